@@ -1,0 +1,49 @@
+// swift-tools-version:6.1
+import PackageDescription
+
+let settings: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
+
+let package = Package(
+    name: "perennial",
+    products: [
+        .library(name: "CoreData", targets: ["CoreData"]),
+        .plugin(name: "GenerateManagedObjects", targets: ["GenerateManagedObjects"]),
+        .executable(name: "perennial", targets: ["perennial"]),
+    ],
+    targets: [
+        // Debian's C libraries.
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
+            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+
+        // The engine.
+        .target(name: "CObjectRuntime"),
+        .target(name: "ModelFile", swiftSettings: settings),
+        .target(
+            name: "CoreData", dependencies: ["ModelFile", "CSQLite", "CObjectRuntime"],
+            swiftSettings: settings),
+
+        // `.xcdatamodeld` to Swift source. Knows ModelFile only, never the engine.
+        .executableTarget(
+            name: "GenerateManagedObjectsTool", dependencies: ["ModelFile"], swiftSettings: settings),
+        .plugin(
+            name: "GenerateManagedObjects", capability: .buildTool(),
+            dependencies: ["GenerateManagedObjectsTool"]),
+
+        // The app.
+        .target(
+            name: "Garden", dependencies: ["CoreData"], exclude: ["Garden.xcdatamodeld"],
+            swiftSettings: settings, plugins: ["GenerateManagedObjects"]),
+        .target(
+            name: "GardenWeb", dependencies: ["Garden", "CMicroHTTPD"],
+            resources: [.embedInCode("Assets")], swiftSettings: settings),
+        .executableTarget(
+            name: "perennial", dependencies: ["GardenWeb", "Garden"], swiftSettings: settings),
+
+        .testTarget(name: "ModelFileTests", dependencies: ["ModelFile"], swiftSettings: settings),
+        .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "CSQLite"], swiftSettings: settings),
+        .testTarget(name: "GardenTests", dependencies: ["Garden", "CoreData"], swiftSettings: settings),
+        .testTarget(name: "GardenWebTests", dependencies: ["GardenWeb", "Garden"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)
