@@ -15,12 +15,13 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
 
         // The engine.
         .target(name: "CObjectRuntime"),
         .target(name: "ModelFile", swiftSettings: settings),
         .target(
-            name: "CoreData", dependencies: ["ModelFile", "CSQLite", "CObjectRuntime"],
+            name: "CoreData", dependencies: ["ModelFile", "CSQLite", "CObjectRuntime", "CSodium"],
             swiftSettings: settings),
 
         // `.xcdatamodeld` to Swift source. Knows ModelFile only, never the engine.
