@@ -15,6 +15,8 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     private var entityTable: [String: NSEntityDescription]?
     internal final var configurationEntities: [String: [NSEntityDescription]] = [:]
     internal final var configurationOrder: [String] = []
+    /// The engine's own picture of the model, once it is in use.
+    internal final var layoutStorage: AnyObject?
     /// Fetch request templates; the typed accessors stand with the fetch requests.
     internal final var fetchRequestTemplateStorage: [String: AnyObject] = [:]
     /// The module whose build generated this model's classes, where it is known.

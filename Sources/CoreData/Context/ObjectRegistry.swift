@@ -1,0 +1,175 @@
+import CObjectRuntime
+import Synchronization
+
+/// The objects of one context, by key, held by none.
+///
+/// A hash table of plain pointers: an object enters when it is made and leaves in its `deinit`. The last release
+/// of an object may happen on any thread, also while the context looks the object up, so every access takes the
+/// lock, and a look-up retains with `swift_tryRetain`, which refuses an object whose `deinit` has begun. Such an
+/// object's memory is still there: its `deinit` is waiting for the lock.
+final class ObjectRegistry: @unchecked Sendable {
+    // `table` is only touched under `lock`. `context` is set to nil under the lock when the context goes.
+    private let lock = Mutex(())
+    private var keys: UnsafeMutablePointer<UInt64>
+    private var objects: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+    private var capacity: Int
+    /// Slots that hold an object or a tombstone.
+    private var used = 0
+    private(set) var count = 0
+    private(set) unowned(unsafe) var context: NSManagedObjectContext?
+
+    private static let empty: UInt64 = 0
+    private static let tombstone: UInt64 = .max
+
+    init(context: NSManagedObjectContext) {
+        self.context = context
+        capacity = 64
+        keys = .allocate(capacity: capacity)
+        keys.initialize(repeating: Self.empty, count: capacity)
+        objects = .allocate(capacity: capacity)
+        objects.initialize(repeating: nil, count: capacity)
+    }
+
+    deinit {
+        keys.deallocate()
+        objects.deallocate()
+    }
+
+    /// Makes room for so many more objects.
+    func reserve(_ additional: Int) {
+        lock.withLock { _ in
+            if (used + additional) * 4 > capacity * 3 { grow(to: (count + additional) * 2) }
+        }
+    }
+
+    @inline(__always) private func slot(of key: UInt64) -> Int {
+        let hash = (key ^ key >> 32) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: hash >> 20) & (capacity - 1)
+    }
+
+    /// The object with the key, if it is alive.
+    @inline(__always) func object(for key: ObjectKey) -> NSManagedObject? {
+        lock.withLock { _ in
+            var index = slot(of: key.raw)
+            while keys[index] != Self.empty {
+                if keys[index] == key.raw, let pointer = objects[index] {
+                    guard let alive = swift_tryRetain(pointer) else { return nil }
+                    // The pointer was stored by `insert`, which takes managed objects only; the retain that
+                    // tryRetain made is the one that is handed on.
+                    return Unmanaged<NSManagedObject>.fromOpaque(alive).takeRetainedValue()
+                }
+                index = (index + 1) & (capacity - 1)
+            }
+            return nil
+        }
+    }
+
+    /// Enters an object under its key. A dying object of the same key gives way.
+    @inline(__always) func insert(_ object: NSManagedObject) {
+        lock.withLock { _ in insertLocked(object) }
+        object.state.insert(.registered)
+    }
+
+    private func insertLocked(_ object: NSManagedObject) {
+        if (used + 1) * 4 > capacity * 3 { grow(to: (count + 1) * 2) }
+        var index = slot(of: object.key.raw)
+        var free = -1
+        while keys[index] != Self.empty {
+            if keys[index] == object.key.raw {
+                free = index
+                count -= 1
+                break
+            }
+            if keys[index] == Self.tombstone, free < 0 { free = index }
+            index = (index + 1) & (capacity - 1)
+        }
+        if free < 0 {
+            free = index
+            used += 1
+        }
+        keys[free] = object.key.raw
+        objects[free] = Unmanaged.passUnretained(object).toOpaque()
+        count += 1
+    }
+
+    /// Takes an object out; called from its `deinit` too.
+    func remove(_ object: NSManagedObject) {
+        let pointer = Unmanaged.passUnretained(object).toOpaque()
+        let key = object.key.raw
+        lock.withLock { _ in removeLocked(pointer, key: key) }
+    }
+
+    private func removeLocked(_ pointer: UnsafeMutableRawPointer, key: UInt64) {
+        var index = slot(of: key)
+        while keys[index] != Self.empty {
+            if keys[index] == key {
+                // Another object may have taken the place of a dying one.
+                guard objects[index] == pointer else { return }
+                objects[index] = nil
+                count -= 1
+                if keys[(index + 1) & (capacity - 1)] == Self.empty {
+                    keys[index] = Self.empty
+                    used -= 1
+                } else {
+                    keys[index] = Self.tombstone
+                }
+                return
+            }
+            index = (index + 1) & (capacity - 1)
+        }
+    }
+
+    /// Gives an object another key.
+    func rekey(_ object: NSManagedObject, to key: ObjectKey) {
+        let pointer = Unmanaged.passUnretained(object).toOpaque()
+        let old = object.key.raw
+        lock.withLock { _ in
+            removeLocked(pointer, key: old)
+            object.key = key
+            insertLocked(object)
+        }
+        object.state.insert(.registered)
+    }
+
+    /// All objects that are alive.
+    func all() -> [NSManagedObject] {
+        lock.withLock { _ in
+            var result: [NSManagedObject] = []
+            result.reserveCapacity(count)
+            for index in 0..<capacity {
+                guard let pointer = objects[index], let alive = swift_tryRetain(pointer) else { continue }
+                result.append(Unmanaged<NSManagedObject>.fromOpaque(alive).takeRetainedValue())
+            }
+            return result
+        }
+    }
+
+    /// Lets go of the context, which is about to be freed.
+    func closed() {
+        let objects = all()
+        lock.withLock { _ in context = nil }
+        for object in objects { object.related = nil }
+    }
+
+    private func grow(to wanted: Int) {
+        var newCapacity = 64
+        while newCapacity < wanted { newCapacity *= 2 }
+        let (oldKeys, oldObjects, oldCapacity) = (keys, objects, capacity)
+        capacity = newCapacity
+        keys = .allocate(capacity: capacity)
+        keys.initialize(repeating: Self.empty, count: capacity)
+        objects = .allocate(capacity: capacity)
+        objects.initialize(repeating: nil, count: capacity)
+        used = 0
+        for index in 0..<oldCapacity {
+            guard let pointer = oldObjects[index] else { continue }
+            var target = slot(of: oldKeys[index])
+            while keys[target] != Self.empty { target = (target + 1) & (capacity - 1) }
+            keys[target] = oldKeys[index]
+            objects[target] = pointer
+            used += 1
+        }
+        oldKeys.deallocate()
+        oldObjects.deallocate()
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// What a context saves, as a store sees it. It lives on the context's queue for the length of one save.
+struct SaveRequest {
+    var inserted: ContiguousArray<NSManagedObject> = []
+    /// The permanent keys of `inserted`.
+    var newKeys: ContiguousArray<ObjectKey> = []
+    var updated: ContiguousArray<NSManagedObject> = []
+    var deleted: ContiguousArray<NSManagedObject> = []
+    /// The permanent keys by temporary primary key: that of −1 − base stands first.
+    var keysByTemporary: ContiguousArray<ObjectKey> = []
+    var temporaryKeyBase: Int64 = 0
+    var author: String?
+    var contextName: String?
+
+    /// The permanent key of a row: the key itself unless it is temporary.
+    @inline(__always) func permanent(_ key: ObjectKey) -> ObjectKey {
+        guard key.isTemporary else { return key }
+        let index = Int(-key.primaryKey - 1 - temporaryKeyBase)
+        guard index >= 0, index < keysByTemporary.count else { return ObjectKey(raw: 0) }
+        return keysByTemporary[index]
+    }
+}
+
+/// Why a store refused a save, before a merge policy was asked.
+struct SaveConflicts: Error {
+    /// Objects whose rows are no longer as they were read, with the rows as they are; nil when a row is gone.
+    var stale: [(object: NSManagedObject, persisted: (chunk: RowChunk, row: UnsafeMutableRawPointer)?)] = []
+    /// Objects that a uniqueness constraint keeps out, with the key of the row that was there first: nil when it
+    /// is of the same save.
+    var constraints: [(object: NSManagedObject, constraint: [String], existing: ObjectKey?)] = []
+
+    var isEmpty: Bool { stale.isEmpty && constraints.isEmpty }
+}
+
+/// A saved change, as other contexts take it over. The rows are frozen, so any queue may read them.
+struct SavedChanges: @unchecked Sendable {
+    // The chunks are frozen before the changes are handed out.
+    struct Row {
+        let key: ObjectKey
+        /// The values, or nil when they have to be read.
+        let values: (chunk: RowChunk, row: UnsafeMutableRawPointer)?
+    }
+
+    var inserted: [Row] = []
+    var updated: [Row] = []
+    var deleted: [ObjectKey] = []
+
+    var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+}
