@@ -7,7 +7,7 @@ struct ContextChanges {
     var deleted: ContiguousArray<NSManagedObject> = []
     var refreshed: ContiguousArray<NSManagedObject> = []
     /// Rows that another context's save changed and that this context has no object of.
-    var unregisteredUpdates: [ObjectKey] = []
+    var unregisteredUpdates: [SavedChanges.Row] = []
     var invalidatedAll = false
 
     var isEmpty: Bool {

@@ -209,7 +209,7 @@ extension NSManagedObjectContext {
         }
         for row in saved.updated {
             guard let object = registry.object(for: row.key) else {
-                changes.unregisteredUpdates.append(row.key)
+                changes.unregisteredUpdates.append(row)
                 continue
             }
             if object.isDeleted { continue }

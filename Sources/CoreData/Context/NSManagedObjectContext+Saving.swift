@@ -86,9 +86,9 @@ extension NSManagedObjectContext {
     private func write(to coordinator: NSPersistentStoreCoordinator) throws -> SaveRequest {
         var attempts = 0
         while true {
-            let request = try makeRequest(coordinator)
+            let request = makeRequest(coordinator)
             do {
-                try coordinator.save(request)
+                try coordinator.save(request) { assignedStore($0) }
                 return request
             } catch let conflicts as SaveConflicts {
                 attempts += 1
@@ -102,43 +102,15 @@ extension NSManagedObjectContext {
         }
     }
 
-    private func makeRequest(_ coordinator: NSPersistentStoreCoordinator) throws -> SaveRequest {
-        var request = SaveRequest()
+    private func makeRequest(_ coordinator: NSPersistentStoreCoordinator) -> SaveRequest {
+        let request = SaveRequest()
         request.inserted = inserted.objects
-        request.deleted = deleted.objects
         request.updated = updated.objects
+        request.deleted = deleted.objects
         request.author = transactionAuthor
         request.contextName = name
         request.temporaryKeyBase = temporaryKeyBase
-        request.newKeys.reserveCapacity(inserted.count)
-        request.keysByTemporary = ContiguousArray(
-            repeating: ObjectKey(raw: 0), count: Int(temporaryKeyCount - temporaryKeyBase))
-        var counts: [Int: Int] = [:]
-        for object in inserted.objects where object.key.isTemporary {
-            counts[object.layout.ordinal, default: 0] += 1
-        }
-        var next: [Int: ObjectKey] = [:]
-        for (ordinal, count) in counts {
-            next[ordinal] = try coordinator.takeKeys(
-                for: coordinator.modelLayout[ordinal], count: count, store: assignedStore(ordinal))
-        }
-        var current: (ordinal: Int, key: ObjectKey) = (-1, ObjectKey(raw: 0))
-        for object in inserted.objects {
-            guard object.key.isTemporary else {
-                request.newKeys.append(object.key)
-                continue
-            }
-            let ordinal = object.layout.ordinal
-            if current.ordinal != ordinal {
-                if current.ordinal >= 0 { next[current.ordinal] = current.key }
-                // Every ordinal among the inserted objects was counted above.
-                current = (ordinal, next[ordinal]!)
-            }
-            request.newKeys.append(current.key)
-            let index = Int(-object.key.primaryKey - 1 - temporaryKeyBase)
-            request.keysByTemporary[index] = current.key
-            current.key.raw += 1
-        }
+        request.beginAttempt(temporaryKeyCount: Int(temporaryKeyCount - temporaryKeyBase))
         return request
     }
 
@@ -201,7 +173,7 @@ extension NSManagedObjectContext {
         }
         for object in request.updated {
             guard let row = object.row else { continue }
-            let wrote = object.committedRow != nil && coordinator.wasWritten(object)
+            let wrote = object.state.contains(.written)
             settle(object, version: EntityLayout.version(of: row) + (wrote ? 1 : 0), request)
         }
         for chunk in workingChunks { chunk?.freeze() }

@@ -39,7 +39,8 @@ open class NSManagedObject: NSObject {
         static let propagated = State(rawValue: 256)
         /// Deleted, and the deletion saved or merged.
         static let deletionSaved = State(rawValue: 512)
-        static let validating = State(rawValue: 1024)
+        /// The last save wrote the row, so it has a new version.
+        static let written = State(rawValue: 1024)
         static let changed: State = [.inserted, .updated, .deleted]
     }
 

@@ -19,6 +19,8 @@ final class ToManyValue {
         self.isOrdered = isOrdered
     }
 
+    var isChanged: Bool { !added.isEmpty || !removed.isEmpty || isReordered }
+
     /// Forgets the members, so that the next reading asks the store; what is not saved stays.
     func unload() {
         guard isLoaded else { return }

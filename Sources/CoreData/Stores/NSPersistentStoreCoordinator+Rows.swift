@@ -88,49 +88,58 @@ extension NSPersistentStoreCoordinator {
     // MARK: Saving
 
     func takeKeys(for layout: EntityLayout, count: Int, store: NSPersistentStore?) throws -> ObjectKey {
-        let stores = stores(for: layout)
-        let target = stores.first { $0 === store } ?? stores.first { !$0.isReadOnly } ?? stores.first
-        guard let target else {
-            throw CocoaErrorText.error(
-                NSPersistentStoreSaveError, "No open store holds the entity \(layout.entity.name ?? "").")
-        }
+        let target = try target(for: layout, store: store)
         let first = try target.takeKeys(for: layout, count: count)
-        guard first + Int64(count) <= ObjectKey.maximumPrimaryKey else {
-            throw CocoaErrorText.error(
-                NSPersistentStoreSaveError, "The store has no primary keys left for \(layout.entity.name ?? "").")
-        }
         return ObjectKey(store: target.index, entity: layout.ordinal, primaryKey: first)
     }
 
-    func save(_ request: SaveRequest) throws {
+    /// The store that new objects of an entity go to.
+    private func target(for layout: EntityLayout, store: NSPersistentStore?) throws -> any RowStore {
+        let stores = stores(for: layout)
+        guard let target = stores.first(where: { $0 === store }) ?? stores.first(where: { !$0.isReadOnly })
+            ?? stores.first
+        else {
+            throw CocoaErrorText.error(
+                NSPersistentStoreSaveError, "No open store holds the entity \(layout.entity.name ?? "").")
+        }
+        return target
+    }
+
+    /// - Parameters:
+    ///   - request: what to save.
+    ///   - assigned: the store that new objects of an entity were assigned to, if they were.
+    func save(_ request: SaveRequest, assigned: (Int) -> NSPersistentStore?) throws {
         let stores = rowStores
         if stores.count == 1 { return try stores[0].save(request) }
         // Each store commits its part on its own: a failure of a later one cannot undo an earlier one.
-        var parts: [Int: SaveRequest] = [:]
-        func part(_ index: Int, _ change: (inout SaveRequest) -> Void) {
-            var part =
-                parts[index]
-                ?? {
-                    var empty = request
-                    empty.inserted = []
-                    empty.newKeys = []
-                    empty.updated = []
-                    empty.deleted = []
-                    return empty
-                }()
-            change(&part)
-            parts[index] = part
+        var parts: [Int: (request: SaveRequest, positions: [Int])] = [:]
+        func part(_ index: Int) -> SaveRequest {
+            if let known = parts[index] { return known.request }
+            let made = SaveRequest()
+            made.author = request.author
+            made.contextName = request.contextName
+            made.temporaryKeyBase = request.temporaryKeyBase
+            made.beginAttempt(temporaryKeyCount: request.keysByTemporary.count)
+            parts[index] = (made, [])
+            return made
         }
-        for (object, key) in zip(request.inserted, request.newKeys) {
-            part(key.store) {
-                $0.inserted.append(object)
-                $0.newKeys.append(key)
-            }
+        for (position, object) in request.inserted.enumerated() {
+            let index =
+                object.key.isTemporary
+                ? try target(for: object.layout, store: assigned(object.layout.ordinal)).index : object.key.store
+            part(index).inserted.append(object)
+            parts[index]?.positions.append(position)
         }
-        for object in request.updated { part(object.key.store) { $0.updated.append(object) } }
-        for object in request.deleted { part(object.key.store) { $0.deleted.append(object) } }
+        for object in request.updated { part(object.key.store).updated.append(object) }
+        for object in request.deleted { part(object.key.store).deleted.append(object) }
+        request.newKeys = ContiguousArray(repeating: ObjectKey(raw: 0), count: request.inserted.count)
         for store in stores {
-            if let part = parts[store.index] { try store.save(part) }
+            guard let part = parts[store.index] else { continue }
+            try store.save(part.request)
+            for (position, key) in zip(part.positions, part.request.newKeys) { request.newKeys[position] = key }
+            for (index, key) in part.request.keysByTemporary.enumerated() where key.raw != 0 {
+                request.keysByTemporary[index] = key
+            }
         }
     }
 

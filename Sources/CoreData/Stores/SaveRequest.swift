@@ -1,9 +1,9 @@
 import Foundation
 
 /// What a context saves, as a store sees it. It lives on the context's queue for the length of one save.
-struct SaveRequest {
+final class SaveRequest {
     var inserted: ContiguousArray<NSManagedObject> = []
-    /// The permanent keys of `inserted`.
+    /// The permanent keys of `inserted`, once the store has given them.
     var newKeys: ContiguousArray<ObjectKey> = []
     var updated: ContiguousArray<NSManagedObject> = []
     var deleted: ContiguousArray<NSManagedObject> = []
@@ -12,6 +12,20 @@ struct SaveRequest {
     var temporaryKeyBase: Int64 = 0
     var author: String?
     var contextName: String?
+
+    /// Notes the permanent key of the next of `inserted`.
+    func give(_ key: ObjectKey, to temporary: ObjectKey) {
+        newKeys.append(key)
+        guard temporary.isTemporary else { return }
+        keysByTemporary[Int(-temporary.primaryKey - 1 - temporaryKeyBase)] = key
+    }
+
+    /// Forgets the keys that a failed attempt was given.
+    func beginAttempt(temporaryKeyCount: Int) {
+        newKeys = []
+        newKeys.reserveCapacity(inserted.count)
+        keysByTemporary = ContiguousArray(repeating: ObjectKey(raw: 0), count: temporaryKeyCount)
+    }
 
     /// The permanent key of a row: the key itself unless it is temporary.
     @inline(__always) func permanent(_ key: ObjectKey) -> ObjectKey {

@@ -6,6 +6,10 @@ final class SQLiteConnection {
     let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
     private var statementOrder: [String] = []
+    private var entityStatements: [Int: SQLiteStatement] = [:]
+    private var updateStatements: [UpdateShape: SQLiteStatement] = [:]
+    private var lastUpdate: (shape: UpdateShape, statement: SQLiteStatement)?
+    private var readers: [Int: RowReader] = [:]
     /// Statements kept at most. A program has far fewer shapes of request.
     private static let mostStatements = 256
 
@@ -24,6 +28,9 @@ final class SQLiteConnection {
 
     deinit {
         statements = [:]
+        entityStatements = [:]
+        updateStatements = [:]
+        lastUpdate = nil
         sqlite3_close_v2(handle)
     }
 
@@ -44,6 +51,50 @@ final class SQLiteConnection {
         statements[sql] = statement
         statementOrder.append(sql)
         return statement
+    }
+
+    /// A statement that each entity has one of, found without looking at its text.
+    enum Purpose: Int { case rowByKey, insert, delete }
+
+    func statement(of purpose: Purpose, _ ordinal: Int, _ sql: () throws -> String) throws -> SQLiteStatement {
+        let index = ordinal * 3 + purpose.rawValue
+        if let statement = entityStatements[index] { return statement }
+        let statement = try SQLiteStatement(try sql(), on: self)
+        entityStatements[index] = statement
+        return statement
+    }
+
+    /// The statement that updates some columns of an entity.
+    func updateStatement(
+        _ shape: UpdateShape, _ sql: () throws -> String
+    ) throws -> SQLiteStatement {
+        if let lastUpdate, lastUpdate.shape == shape { return lastUpdate.statement }
+        let statement: SQLiteStatement
+        if let known = updateStatements[shape] {
+            statement = known
+        } else {
+            if updateStatements.count >= Self.mostStatements { updateStatements = [:] }
+            statement = try SQLiteStatement(try sql(), on: self)
+            updateStatements[shape] = statement
+        }
+        lastUpdate = (shape, statement)
+        return statement
+    }
+
+    /// Which columns an update sets.
+    struct UpdateShape: Hashable {
+        let ordinal: Int
+        let slots: [UInt64]
+    }
+
+    /// The reader for an entity's rows. It is used by one query at a time, like the connection.
+    func reader(for entity: SQLEntity, includesSubentities: Bool, store: SQLiteStore) -> RowReader {
+        let index = entity.layout.ordinal * 2 + (includesSubentities ? 1 : 0)
+        if let reader = readers[index] { return reader }
+        let reader = RowReader(
+            entity: entity, includesSubentities: includesSubentities, alias: "t0", store: store)
+        readers[index] = reader
+        return reader
     }
 
     /// Runs `body` for each row of a query.
