@@ -42,7 +42,7 @@ let package = Package(
             name: "perennial", dependencies: ["GardenWeb", "Garden"], swiftSettings: settings),
 
         .testTarget(name: "ModelFileTests", dependencies: ["ModelFile"], swiftSettings: settings),
-        .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "CSQLite"], swiftSettings: settings),
+        .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "CSQLite", "ModelFile"], swiftSettings: settings),
         .testTarget(name: "GardenTests", dependencies: ["Garden", "CoreData"], swiftSettings: settings),
         .testTarget(name: "GardenWebTests", dependencies: ["GardenWeb", "Garden"], swiftSettings: settings),
     ],

@@ -1,4 +1,5 @@
 import Foundation
+internal import ModelFile
 import Synchronization
 
 /// The models and managed object classes that were compiled into the program.
@@ -10,7 +11,7 @@ public enum ManagedModelRegistry {
 
     private struct State {
         var models: [RegisteredModel] = []
-        /// Models made from registered sources, by position in `models`.
+        /// Models made of registered sources, by position in `models`.
         var loaded: [Int: NSManagedObjectModel] = [:]
     }
 
@@ -22,6 +23,37 @@ public enum ManagedModelRegistry {
     /// Every registered model, in the order of registration.
     public static var registeredModels: [RegisteredModel] {
         state.withLock { $0.models }
+    }
+
+    /// The current version of the registered model of a name: the same object at each call, and not to be
+    /// changed; a copy of it may be.
+    /// - Parameters:
+    ///   - name: the model's name.
+    ///   - module: the module to look in first; nil for any.
+    /// - Returns: nil when no such model was compiled in.
+    public static func model(named name: String, module: String? = nil) -> NSManagedObjectModel? {
+        state.withLock { state in
+            let candidates = state.models.indices.filter { state.models[$0].name == name }
+            guard
+                let index = candidates.first(where: { state.models[$0].module == module }) ?? candidates.first
+            else { return nil }
+            return loadedModel(at: index, &state)
+        }
+    }
+
+    /// The entity whose objects have a registered class.
+    /// - Returns: nil for a class that is not registered, or that several entities of its model share.
+    internal static func entity(for type: NSManagedObject.Type) -> NSEntityDescription? {
+        for (index, registered) in registeredModels.enumerated() {
+            guard let entry = registered.classes.first(where: { $0.type() == type }),
+                let model = state.withLock({ loadedModel(at: index, &$0) })
+            else { continue }
+            let entities = model.entities.filter {
+                $0.explicitClassName?.split(separator: ".").last.map(String.init) == entry.name
+            }
+            if entities.count == 1 { return entities[0] }
+        }
+        return nil
     }
 
     /// A registered class.
@@ -42,5 +74,22 @@ public enum ManagedModelRegistry {
 
     internal static func managedObjectClass(named name: String, module: String?) -> NSManagedObject.Type? {
         registeredClass(named: name, module: module)?.type()
+    }
+
+    /// Makes a model of its registered source when it is first asked for.
+    private static func loadedModel(at index: Int, _ state: inout State) -> NSManagedObjectModel? {
+        if let model = state.loaded[index] { return model }
+        let registered = state.models[index]
+        guard let source = registered.versions.first?.source else { return nil }
+        do {
+            let document = try ModelDocument(xml: source)
+            let model = try NSManagedObjectModel(document: document, module: registered.module)
+            model.freeze()
+            state.loaded[index] = model
+            return model
+        } catch {
+            NSLog("CoreData: the compiled-in model %@ cannot be loaded: %@", registered.name, "\(error)")
+            return nil
+        }
     }
 }
