@@ -45,7 +45,7 @@ extension NSManagedObjectContext {
 
     final func makeFault(_ key: ObjectKey) -> NSManagedObject {
         let layout = layout(at: key.entity)
-        let object = layout.managedObjectClass.init(fault: layout)
+        let object = layout.managedObjectClass.init(ManagedObjectOrigin(layout: layout, context: nil))
         object.key = key
         object.state = .fault
         object.registry = registry

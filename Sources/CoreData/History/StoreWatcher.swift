@@ -21,9 +21,10 @@ final class StoreWatcher: @unchecked Sendable {
         names = [url.lastPathComponent, url.lastPathComponent + "-wal"]
         self.changed = changed
         var ends: [Int32] = [0, 0]
-        guard pipe2(&ends, Int32(O_CLOEXEC)) == 0 else { return nil }
+        guard pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         wake = (ends[0], ends[1])
-        descriptor = inotify_init1(Int32(IN_CLOEXEC.rawValue) | Int32(IN_NONBLOCK.rawValue))
+        descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         if descriptor >= 0 {
             let events = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO)
             inotify_add_watch(descriptor, url.deletingLastPathComponent().path, events)

@@ -72,6 +72,14 @@ public enum ManagedModelRegistry {
         return nil
     }
 
+    /// The entry of a class.
+    internal static func registeredClass(of type: NSManagedObject.Type) -> RegisteredClass? {
+        for model in registeredModels {
+            if let found = model.classes.first(where: { $0.type() == type }) { return found }
+        }
+        return nil
+    }
+
     internal static func managedObjectClass(named name: String, module: String?) -> NSManagedObject.Type? {
         registeredClass(named: name, module: module)?.type()
     }

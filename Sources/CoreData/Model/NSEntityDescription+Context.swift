@@ -19,6 +19,6 @@ extension NSEntityDescription {
         guard let layout = context.persistentStoreCoordinator?.modelLayout.layout(named: entityName) else {
             preconditionFailure("The context's model has no entity “\(entityName)”. Check the spelling.")
         }
-        return layout.managedObjectClass.init(insertedInto: context, layout: layout)
+        return layout.managedObjectClass.init(ManagedObjectOrigin(layout: layout, context: context))
     }
 }

@@ -264,7 +264,7 @@ extension EntityLayout {
     private static func propertyOrder(
         of entity: NSEntityDescription, class type: NSManagedObject.Type
     ) -> [SlotDeclaration] {
-        var order = ManagedModelRegistry.slots(of: type) ?? []
+        var order = ManagedModelRegistry.registeredClass(of: type)?.slots ?? []
         var known = Set(order.map(\.name))
         for declaration in order {
             guard let property = entity.propertiesByName[declaration.name] else { continue }

@@ -31,11 +31,7 @@ final class ModelLayout: @unchecked Sendable {
         if let entity = inUse.withLock({ $0.compactMap { $0.layouts(of: type).first?.entity }.first }) {
             return entity
         }
-        if let model = ManagedModelRegistry.model(declaring: type),
-            let entity = layout(of: model).layouts(of: type).first?.entity
-        {
-            return entity
-        }
+        if let entity = ManagedModelRegistry.entity(for: type) { return entity }
         preconditionFailure(
             "No model in use has an entity of the class \(type). Load a persistent container with such a model.")
     }

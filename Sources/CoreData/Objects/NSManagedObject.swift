@@ -67,9 +67,9 @@ open class NSManagedObject: NSObject {
         self.init(entity: context.entity(forClass: type(of: self)), insertInto: context)
     }
 
-    /// Makes the object that stands for a row: the engine's own way in.
-    required convenience init(fault layout: EntityLayout) {
-        self.init(entity: layout.entity, insertInto: nil)
+    /// The engine's own way to make an object of an entity it knows only at run time.
+    public required convenience init(_ origin: ManagedObjectOrigin) {
+        self.init(entity: origin.layout.entity, insertInto: origin.context)
     }
 
     deinit {
@@ -216,6 +216,12 @@ open class NSManagedObject: NSObject {
     ///
     /// Collection operators (`seeds.@count`, `seeds.@sum.numberOfSeeds`) are understood.
     open func value(forKeyPath keyPath: String) -> Any? { modelledValue(forKeyPath: keyPath) }
+}
+
+/// What the engine makes an object from. Programs have no use for it.
+public struct ManagedObjectOrigin {
+    let layout: EntityLayout
+    let context: NSManagedObjectContext?
 }
 
 /// What put values back into an object.

@@ -90,11 +90,11 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
                     NSPersistentStoreOpenError, "An SQLite store needs the URL of a file.")
             }
             store = try SQLiteStore(
-                coordinator: self, configurationName: configuration, url: storeURL, options: options,
+                opening: storeURL, coordinator: self, configurationName: configuration, options: options,
                 index: index)
         case NSInMemoryStoreType:
             store = try InMemoryStore(
-                coordinator: self, configurationName: configuration, url: storeURL, options: options,
+                opening: storeURL, coordinator: self, configurationName: configuration, options: options,
                 index: index)
         default:
             throw CocoaErrorText.error(

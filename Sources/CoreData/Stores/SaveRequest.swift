@@ -37,7 +37,9 @@ final class SaveRequest {
 }
 
 /// Why a store refused a save, before a merge policy was asked.
-struct SaveConflicts: Error {
+struct SaveConflicts: Error, @unchecked Sendable {
+    // Thrown and caught on the context's queue; it never leaves it.
+
     /// Objects whose rows are no longer as they were read, with the rows as they are; nil when a row is gone.
     var stale: [(object: NSManagedObject, persisted: (chunk: RowChunk, row: UnsafeMutableRawPointer)?)] = []
     /// Objects that a uniqueness constraint keeps out, with the key of the row that was there first: nil when it

@@ -9,12 +9,12 @@ final class InMemoryStore: SQLiteStore, @unchecked Sendable {
     override var type: String { NSInMemoryStoreType }
 
     override init(
-        coordinator: NSPersistentStoreCoordinator, configurationName: String?, url: URL?,
+        opening url: URL?, coordinator: NSPersistentStoreCoordinator, configurationName: String?,
         options: [AnyHashable: Any]?, index: Int
     ) throws {
         try super.init(
-            coordinator: coordinator, configurationName: configurationName,
-            url: url ?? URL(string: "memory://\(UUID().uuidString)"), options: options, index: index)
+            opening: url ?? URL(string: "memory://\(UUID().uuidString)"), coordinator: coordinator,
+            configurationName: configurationName, options: options, index: index)
     }
 
     override class func databasePath(_ url: URL?) -> String { ":memory:" }

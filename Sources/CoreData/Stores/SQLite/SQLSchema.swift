@@ -113,7 +113,7 @@ final class SQLSchema: @unchecked Sendable {
             let layout = entity.layout
             for slot in layout.slots.indices where layout.slots[slot].isToMany && !layout.slots[slot].isTransient {
                 guard let relationship = layout.slots[slot].property as? NSRelationshipDescription,
-                    let declaring = relationship.entity.flatMap({ model.layout(of: $0) })
+                    let declaring = model.layout(of: relationship.entity)
                 else { continue }
                 let link = layout.links[slot]
                 let destination = self[Int(link.destination)]
@@ -147,7 +147,7 @@ final class SQLSchema: @unchecked Sendable {
         _ done: inout Set<String>, _ existing: [String: Set<String>]
     ) {
         guard let inverse = relationship.inverseRelationship,
-            let inverseDeclaring = inverse.entity.flatMap({ model.layout(of: $0) })
+            let inverseDeclaring = model.layout(of: inverse.entity)
         else { return }
         let destination = self[Int(entity.layout.links[slot].destination)]
         let (own, other) = (self[declaring.ordinal].number, self[inverseDeclaring.ordinal].number)

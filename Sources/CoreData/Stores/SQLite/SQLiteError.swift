@@ -8,7 +8,8 @@ struct SQLiteFailure: Error {
     let statement: String?
 
     var primaryCode: Int32 { code & 0xFF }
-    var isUniqueness: Bool { code == SQLITE_CONSTRAINT_UNIQUE || code == SQLITE_CONSTRAINT_PRIMARYKEY }
+    /// SQLITE_CONSTRAINT_UNIQUE or SQLITE_CONSTRAINT_PRIMARYKEY, which C defines in a way Swift does not import.
+    var isUniqueness: Bool { code == SQLITE_CONSTRAINT | 8 << 8 || code == SQLITE_CONSTRAINT | 6 << 8 }
 
     /// The failure as a Core Data error.
     /// - Parameters:

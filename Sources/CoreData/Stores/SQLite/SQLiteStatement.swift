@@ -56,7 +56,8 @@ final class SQLiteStatement {
     }
 
     /// Where an empty text or blob begins: a null pointer would bind NULL.
-    private static let noBytes: UnsafePointer<CChar> = {
+    // It is never written to.
+    nonisolated(unsafe) private static let noBytes: UnsafePointer<CChar> = {
         let bytes = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
         bytes.initialize(to: 0)
         return UnsafePointer(bytes)

@@ -11,7 +11,7 @@ extension SQLiteStore {
         let transaction = try write("saved") { connection -> Int64? in
             didBegin = true
             try giveKeys(request, connection)
-            let writer = RowWriter(self, connection, request)
+            var writer = RowWriter(self, connection, request)
             // Deletions come first, so that what they free may be used again in the same save.
             for object in request.deleted { try writer.delete(object) }
             for object in request.updated { try writer.update(object) }

@@ -33,11 +33,12 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
 
     override var type: String { NSSQLiteStoreType }
 
+    /// Opens the store, and makes it if there is none.
     init(
-        coordinator: NSPersistentStoreCoordinator, configurationName: String?, url: URL?,
+        opening url: URL?, coordinator: NSPersistentStoreCoordinator, configurationName: String?,
         options: [AnyHashable: Any]?, index: Int
     ) throws {
-        path = type(of: self).databasePath(url)
+        path = Swift.type(of: self).databasePath(url)
         model = coordinator.modelLayout
         schema = SQLSchema(model: model)
         timeout = SQLiteStore.number(options?[NSPersistentStoreTimeoutOption]) ?? 240
