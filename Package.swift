@@ -41,6 +41,11 @@ let package = Package(
         .executableTarget(
             name: "perennial", dependencies: ["GardenWeb", "Garden"], swiftSettings: settings),
 
+        // Speed, as ratios to the SQLite C API in the same run. No part of the tests.
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["CoreData", "CSQLite"], path: "Benchmarks",
+            swiftSettings: settings),
+
         .testTarget(name: "ModelFileTests", dependencies: ["ModelFile"], swiftSettings: settings),
         .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "CSQLite", "ModelFile"], swiftSettings: settings),
         .testTarget(name: "GardenTests", dependencies: ["Garden", "CoreData"], swiftSettings: settings),
