@@ -3,9 +3,10 @@ import Foundation
 
 // Prints a table of workloads: this engine against the SQLite C API on the same tables, interleaved.
 //
-//   swift run -c release Benchmarks [runs]
+//   swift run -c release Benchmarks [runs [workload ...]]
 
 let runs = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 5
+let wanted = CommandLine.arguments.dropFirst(2)
 let data = Dataset.make()
 var engine: [String: [Double]] = [:]
 var raw: [String: [Double]] = [:]
@@ -15,7 +16,7 @@ for _ in 0..<runs {
     defer { try? FileManager.default.removeItem(at: folder) }
     let ours = try EngineSide(folder.appendingPathComponent("engine.sqlite"))
     let theirs = try RawSide(folder.appendingPathComponent("raw.sqlite").path)
-    for workload in ["W1", "W2", "W6"] {
+    for workload in ["W1", "W2", "W6"] where wanted.isEmpty || wanted.contains(workload) || workload == "W1" {
         let (ourTime, ourSum) = try ours.run(workload, data)
         let (rawTime, rawSum) = try theirs.run(workload, data)
         precondition(ourSum == rawSum, "\(workload): the two sides disagree: \(ourSum), \(rawSum)")

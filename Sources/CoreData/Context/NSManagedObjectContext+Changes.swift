@@ -44,7 +44,7 @@ extension NSManagedObjectContext {
         inserted.append(object)
         unprocessed.append(object)
         registry.insert(object)
-        if retainsRegisteredObjects { retained[ObjectIdentifier(object)] = object }
+        if keepsAll { retained[ObjectIdentifier(object)] = object }
         scheduleProcessing()
         object.awakeFromInsert()
     }

@@ -50,7 +50,7 @@ extension NSManagedObjectContext {
         object.state = .fault
         object.registry = registry
         registry.insert(object)
-        if retainsRegisteredObjects { retained[ObjectIdentifier(object)] = object }
+        if keepsAll { retained[ObjectIdentifier(object)] = object }
         return object
     }
 
@@ -104,10 +104,10 @@ extension NSManagedObjectContext {
 
     /// The layout of an entity by its ordinal.
     @inline(__always) final func layout(at ordinal: Int) -> EntityLayout {
-        guard let coordinator else {
+        guard let modelLayout else {
             preconditionFailure("The context has no persistent store coordinator. Set one before using it.")
         }
-        return coordinator.modelLayout[ordinal]
+        return modelLayout[ordinal]
     }
 
     /// The entity whose objects are of the class.

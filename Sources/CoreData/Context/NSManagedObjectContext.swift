@@ -24,24 +24,25 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     private static let queueKey = DispatchSpecificKey<ObjectIdentifier>()
 
     private(set) final var registry: ObjectRegistry!
-    final var inserted = ChangeList()
-    final var updated = ChangeList()
+    @exclusivity(unchecked) final var inserted = ChangeList()
+    @exclusivity(unchecked) final var updated = ChangeList()
     final var deleted = ChangeList()
     /// Objects changed since changes were last processed.
-    final var unprocessed: ContiguousArray<NSManagedObject> = []
+    @exclusivity(unchecked) final var unprocessed: ContiguousArray<NSManagedObject> = []
     /// The chunks that new and changed rows go to, by the entity's ordinal.
-    final var workingChunks: [RowChunk?] = []
+    @exclusivity(unchecked) final var workingChunks: [RowChunk?] = []
     /// Keys of objects that were never saved count down from −1.
-    final var temporaryKeyCount: Int64 = 0
+    @exclusivity(unchecked) final var temporaryKeyCount: Int64 = 0
     /// How many temporary keys there were when the context was last without insertions.
     final var temporaryKeyBase: Int64 = 0
     /// Deleted objects whose deletion has not been handed on yet.
     final var pendingDeletions: ContiguousArray<NSManagedObject> = []
-    final var trackingSuspensions = 0
-    final var performDepth = 0
+    @exclusivity(unchecked) final var trackingSuspensions = 0
+    @exclusivity(unchecked) final var performDepth = 0
     final var isProcessingScheduled = false
     /// Objects that have to stay alive until the outermost block ends.
     final var keptUntilBlockEnds: [ContiguousArray<NSManagedObject>] = []
+    @exclusivity(unchecked) final var keepsAll = false
     final var retained: [ObjectIdentifier: NSManagedObject] = [:]
     final var entityByClass: (type: ObjectIdentifier, entity: NSEntityDescription)?
     /// Who wants to know of changes to the result of a fetch.
@@ -50,6 +51,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var isSaving = false
 
     final private(set) var coordinator: NSPersistentStoreCoordinator?
+    /// The layout of the coordinator's model. It lives as long as the program: see `ModelLayout`.
+    @exclusivity(unchecked) private(set) final unowned(unsafe) var modelLayout: ModelLayout?
 
     /// A name to tell contexts apart; it is kept in the history of what the context saves.
     open var name: String?
@@ -67,7 +70,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open var stalenessInterval: TimeInterval = -1
     /// Whether the context holds all its objects strongly.
     open var retainsRegisteredObjects = false {
-        didSet { retained = retainsRegisteredObjects ? keepAll() : [:] }
+        didSet {
+            keepsAll = retainsRegisteredObjects
+            retained = keepsAll ? keepAll() : [:]
+        }
     }
 
     /// Whether saves of the parent or of other contexts of the store show up here by themselves.
@@ -127,6 +133,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
                 "The coordinator of a context with objects cannot be changed. Make another context.")
             coordinator?.setMerging(false, context: self)
             coordinator = newValue
+            modelLayout = newValue?.modelLayout
             newValue?.setMerging(automaticallyMergesChangesFromParent, context: self)
         }
     }

@@ -24,6 +24,11 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         super.init()
     }
 
+    deinit {
+        for property in ownProperties where property.owner === self { property.owner = nil }
+        for index in indexes where index.entity === self { index.entity = nil }
+    }
+
     /// The model this entity belongs to.
     ///
     /// - Precondition: the entity has been put into a model that still exists.

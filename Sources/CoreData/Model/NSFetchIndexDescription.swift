@@ -20,7 +20,7 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// The entity this index belongs to.
-    public internal(set) final weak var entity: NSEntityDescription?
+    public internal(set) final unowned(unsafe) var entity: NSEntityDescription?
 
     /// Makes an index.
     /// - Parameters:

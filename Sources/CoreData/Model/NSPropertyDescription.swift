@@ -7,8 +7,9 @@ import Foundation
 /// programming error and traps.
 // Safe to send: a description is built by one owner; once its model is frozen nothing in it changes.
 open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
-    /// The entity that declares this property. Weak: the entity owns its properties.
-    internal final weak var owner: NSEntityDescription?
+    /// The entity that declares this property. The entity owns its properties and clears this in its `deinit`;
+    /// a weak reference would make every retain of an entity a slow one.
+    internal final unowned(unsafe) var owner: NSEntityDescription?
     /// True once the model is in use.
     internal final var isFrozen = false
 

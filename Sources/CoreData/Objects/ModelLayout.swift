@@ -38,6 +38,7 @@ final class ModelLayout: @unchecked Sendable {
 
     private init(_ model: NSManagedObjectModel) {
         self.model = model
+        table = .allocate(capacity: model.entities.count + 1)
         func byNameIgnoringCase(_ a: NSEntityDescription, _ b: NSEntityDescription) -> Bool {
             let (x, y) = ((a.name ?? "").lowercased(), (b.name ?? "").lowercased())
             return x == y ? (a.name ?? "") < (b.name ?? "") : x < y
@@ -53,6 +54,10 @@ final class ModelLayout: @unchecked Sendable {
             add(entity)
         }
         let all = layouts.compactMap { $0 }
+        for layout in all {
+            if layout.ordinal == 1 { table[0] = .passUnretained(layout) }
+            table[layout.ordinal] = .passUnretained(layout)
+        }
         for layout in all { layout.link() }
         for layout in all { layout.finish() }
         for layout in all { layout.entity.layoutStorage = layout }
@@ -70,6 +75,10 @@ final class ModelLayout: @unchecked Sendable {
 
     @inline(__always) subscript(ordinal: Int) -> EntityLayout {
         // An ordinal comes from an `ObjectKey` or a slot of this model, so a layout stands there.
-        layouts[ordinal]!
+        table[ordinal]._withUnsafeGuaranteedRef { $0 }
     }
+
+    /// The layouts by ordinal, for reading without counting references; `layouts` keeps them alive. The first
+    /// place repeats the second, so that every place is filled.
+    private let table: UnsafeMutablePointer<Unmanaged<EntityLayout>>
 }

@@ -5,7 +5,8 @@ import Foundation
 /// A subclass declares its properties through the code that the build plugin generates from the model. An
 /// object belongs to its context's queue: use it inside `perform` or `performAndWait` only.
 open class NSManagedObject: NSObject {
-    final let layout: EntityLayout
+    /// The layout of the entity. Layouts live as long as the program: see `ModelLayout`.
+    final unowned(unsafe) let layout: EntityLayout
     /// The row that is read: the changed one if there is one, else the committed one. Nil in a fault that knows
     /// its key only.
     @exclusivity(unchecked) final var row: UnsafeMutableRawPointer?

@@ -10,7 +10,8 @@ import Foundation
 /// A chunk is written by one context, on its queue. It is `freeze`d when a row of it becomes a committed
 /// snapshot: from then on nothing in it changes, and any thread may read it.
 final class RowChunk {
-    let layout: EntityLayout
+    /// Layouts live as long as the program: see `ModelLayout`.
+    unowned(unsafe) let layout: EntityLayout
     let rows: UnsafeMutableRawPointer
     let capacity: Int
     private(set) var count = 0

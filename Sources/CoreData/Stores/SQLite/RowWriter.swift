@@ -31,9 +31,7 @@ struct RowWriter {
         statement.bind(Int64(entity.number), at: 2)
         statement.bind(Int64(1), at: 3)
         var index: Int32 = 4
-        for column in entity.columns {
-            try bind(column, of: object, row, chunk, statement, &index)
-        }
+        for step in entity.bindSteps { try bind(step, of: object, row, chunk, statement, &index) }
         object.state.insert(.written)
         try run(statement, for: object, entity)
     }
@@ -87,8 +85,8 @@ struct RowWriter {
         let version = EntityLayout.version(of: old)
         statement.bind(version + 1, at: 1)
         var index: Int32 = 2
-        for column in entity.columns where Self.contains(mask, column.slot) {
-            try bind(column, of: object, row, chunk, statement, &index)
+        for step in entity.bindSteps where Self.contains(mask, step.slot) {
+            try bind(step, of: object, row, chunk, statement, &index)
         }
         statement.bind(object.key.primaryKey, at: index)
         statement.bind(version, at: index + 1)
@@ -156,9 +154,9 @@ struct RowWriter {
                 "SELECT Z_PK, Z_ENT FROM \(entity.table) WHERE \(conditions) AND Z_PK <> ?")
             var index: Int32 = 1
             for column in columns {
-                var plain = column
-                plain.entityColumn = nil
-                try bind(plain, of: object, row, chunk, statement, &index)
+                var step = SQLBindStep(column)
+                step.hasEntityColumn = false
+                try bind(step, of: object, row, chunk, statement, &index)
             }
             statement.bind(ownKey, at: index)
             defer { statement.reset() }
@@ -175,27 +173,27 @@ struct RowWriter {
     // MARK: Binding
 
     private func bind(
-        _ column: SQLColumn, of object: NSManagedObject, _ row: UnsafeRawPointer, _ chunk: RowChunk,
+        _ step: SQLBindStep, of object: NSManagedObject, _ row: UnsafeRawPointer, _ chunk: RowChunk,
         _ statement: SQLiteStatement, _ index: inout Int32
     ) throws {
         let layout = object.layout
-        defer { index += column.entityColumn == nil ? 1 : 2 }
-        guard layout.isPresent(column.slot, in: row) else {
+        defer { index += step.hasEntityColumn ? 2 : 1 }
+        guard layout.isPresent(step.slot, in: row) else {
             statement.bindNull(at: index)
-            if column.entityColumn != nil { statement.bindNull(at: index + 1) }
+            if step.hasEntityColumn { statement.bindNull(at: index + 1) }
             return
         }
-        let word = layout.word(column.slot, in: row)
-        switch column.kind {
+        let word = layout.word(step.slot, in: row)
+        switch step.kind {
         case .int64, .bool:
             statement.bind(Int64(bitPattern: word), at: index)
         case .int16:
             let value = Int64(bitPattern: word)
-            if Int16(exactly: value) == nil { throw outOfRange(column, object, value, "32,767") }
+            if Int16(exactly: value) == nil { throw outOfRange(step, object, value, "32,767") }
             statement.bind(value, at: index)
         case .int32:
             let value = Int64(bitPattern: word)
-            if Int32(exactly: value) == nil { throw outOfRange(column, object, value, "2,147,483,647") }
+            if Int32(exactly: value) == nil { throw outOfRange(step, object, value, "2,147,483,647") }
             statement.bind(value, at: index)
         case .double, .float, .date:
             statement.bind(Double(bitPattern: word), at: index)
@@ -204,7 +202,7 @@ struct RowWriter {
         case .uuid:
             chunk.withBytes(word) { statement.bindStaticBlob($0, at: index) }
         case .data:
-            if column.isExternal {
+            if step.isExternal {
                 statement.bind(try store.externalForm(chunk.withBytes(word) { Data($0) }), at: index)
             } else {
                 chunk.withBytes(word) { statement.bindStaticBlob($0, at: index) }
@@ -212,13 +210,13 @@ struct RowWriter {
         case .toOne:
             let key = request.permanent(ObjectKey(raw: word))
             statement.bind(key.primaryKey, at: index)
-            if column.entityColumn != nil {
+            if step.hasEntityColumn {
                 statement.bind(Int64(schema[key.entity].number), at: index + 1)
             }
         case .decimal:
             statement.bind((chunk.box(word) as? NSDecimalNumber)?.stringValue ?? "0", at: index)
         case .transformable, .composite, .undefined, .objectID:
-            guard let attribute = column.property as? NSAttributeDescription else { return }
+            guard let attribute = layout.slots[step.slot].property as? NSAttributeDescription else { return }
             statement.bind(try TransformableCoding.encode(chunk.box(word), of: attribute), at: index)
         case .toMany, .orderedToMany:
             break
@@ -226,9 +224,9 @@ struct RowWriter {
     }
 
     private func outOfRange(
-        _ column: SQLColumn, _ object: NSManagedObject, _ value: Int64, _ most: String
+        _ step: SQLBindStep, _ object: NSManagedObject, _ value: Int64, _ most: String
     ) -> NSError {
-        let name = object.layout.slots[column.slot].name
+        let name = object.layout.slots[step.slot].name
         return CocoaErrorText.error(
             value > 0 ? NSValidationNumberTooLargeError : NSValidationNumberTooSmallError,
             "“\(name)” of \(object.layout.entity.name ?? "") is \(value); the attribute holds whole numbers up to "

@@ -41,3 +41,19 @@ struct SQLColumn {
         }
     }
 }
+
+/// What binding a column needs, without its names.
+struct SQLBindStep {
+    let slot: Int
+    let kind: SlotKind
+    let isExternal: Bool
+    /// Whether the `Z_ENT` of the destination is bound behind the key.
+    var hasEntityColumn: Bool
+
+    init(_ column: SQLColumn) {
+        slot = column.slot
+        kind = column.kind
+        isExternal = column.isExternal
+        hasEntityColumn = column.entityColumn != nil
+    }
+}

@@ -12,6 +12,8 @@ final class SQLEntity: @unchecked Sendable {
     var columns: [SQLColumn] = []
     /// By slot.
     var columnBySlot: [SQLColumn?] = []
+    /// How the columns are bound, in their order.
+    var bindSteps: [SQLBindStep] = []
     var toMany: [Int: SQLToMany] = [:]
     /// Columns that hold the keys of sources of to-many relationships without an inverse.
     var foreignKeys: [String] = []
