@@ -26,12 +26,15 @@ final class ModelLayout: @unchecked Sendable {
         }
     }
 
-    /// The entity of a class in the models that are in use.
+    /// The layout of the entity of a class, in the models that are in use or were compiled in.
+    static func layout(ofClass type: NSManagedObject.Type) -> EntityLayout? {
+        if let found = inUse.withLock({ $0.compactMap { $0.layouts(of: type).first }.first }) { return found }
+        return ManagedModelRegistry.entity(for: type).map(EntityLayout.layout(of:))
+    }
+
+    /// The entity of a class; there being none is a programming error.
     static func entity(ofClass type: NSManagedObject.Type) -> NSEntityDescription {
-        if let entity = inUse.withLock({ $0.compactMap { $0.layouts(of: type).first?.entity }.first }) {
-            return entity
-        }
-        if let entity = ManagedModelRegistry.entity(for: type) { return entity }
+        if let layout = layout(ofClass: type) { return layout.entity }
         preconditionFailure(
             "No model in use has an entity of the class \(type). Load a persistent container with such a model.")
     }

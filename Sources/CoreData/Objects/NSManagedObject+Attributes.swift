@@ -5,17 +5,21 @@ import Foundation
 // accessors; what is not nil in the model but nil in the row reads as zero.
 extension NSManagedObject {
     @inline(__always) private final func word(_ slot: Int) -> UInt64? {
-        guard let row = readableRow() ?? standaloneRow() else { return nil }
+        guard let row = readableRow() ?? standaloneRow(slot) else { return nil }
         return layout.isPresent(slot, in: row) ? layout.word(slot, in: row) : nil
     }
 
-    private final func standaloneRow() -> UnsafeMutableRawPointer? {
+    private final func standaloneRow(_ slot: Int) -> UnsafeMutableRawPointer? {
+        if state.contains(.recording) {
+            KeyPathRecorder.note(layout.slots[slot].name)
+            return nil
+        }
         standAlone()
         return row
     }
 
     @inline(__always) private final func setWord(_ slot: Int, _ make: (RowChunk) -> UInt64?) {
-        guard let row = writableRow() ?? standaloneRow(), let chunk else { return }
+        guard let row = writableRow() ?? standaloneRow(slot), let chunk else { return }
         if let word = make(chunk) {
             layout.setWord(word, slot, in: row)
         } else {
@@ -141,13 +145,13 @@ extension NSManagedObject {
 
     /// The value of an attribute of any kind.
     final func storedValue(at slot: Int) -> Any? {
-        guard let row = readableRow() ?? standaloneRow(), let chunk else { return nil }
+        guard let row = readableRow() ?? standaloneRow(slot), let chunk else { return nil }
         return SlotCoding.value(slot: slot, layout: layout, chunk: chunk, row: row)
     }
 
     /// Sets an attribute of any kind; a value of another type than the model's is a programming error.
     final func setStoredValue(_ value: Any?, at slot: Int) {
-        guard let row = writableRow() ?? standaloneRow(), let chunk else { return }
+        guard let row = writableRow() ?? standaloneRow(slot), let chunk else { return }
         precondition(
             SlotCoding.store(value, slot: slot, layout: layout, chunk: chunk, row: row),
             "“\(layout.slots[slot].name)” of \(layout.entity.name ?? "") is a \(layout.slots[slot].kind) and "

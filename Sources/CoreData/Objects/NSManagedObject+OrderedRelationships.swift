@@ -4,6 +4,10 @@ import Foundation
 extension NSManagedObject {
     /// The objects of an ordered to-many relationship: a snapshot.
     public final func orderedObjects(at slot: Int) -> NSOrderedSet? {
+        if state.contains(.recording) {
+            KeyPathRecorder.note(layout.slots[slot].name)
+            return nil
+        }
         guard readableRow() != nil else { return nil }
         return NSOrderedSet(array: Array(loadedMembers(at: slot)))
     }

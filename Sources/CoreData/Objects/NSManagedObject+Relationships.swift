@@ -6,6 +6,7 @@ extension NSManagedObject {
 
     /// The destination of a to-one relationship.
     public final func object(at slot: Int) -> NSManagedObject? {
+        if state.contains(.recording) { return KeyPathRecorder.destination(of: self, slot: slot) }
         guard let row = readableRow(), layout.isPresent(slot, in: row) else { return nil }
         let index = Int(layout.links[slot].index)
         if let object = related?[index] { return unsafeDowncast(object, to: NSManagedObject.self) }
@@ -121,6 +122,10 @@ extension NSManagedObject {
 
     /// The objects of a to-many relationship: a snapshot, made when it is asked for.
     public final func objects(at slot: Int) -> NSSet? {
+        if state.contains(.recording) {
+            KeyPathRecorder.note(layout.slots[slot].name)
+            return nil
+        }
         guard readableRow() != nil else { return nil }
         return ManagedObjectSet(loadedMembers(at: slot))
     }

@@ -40,6 +40,8 @@ open class NSManagedObject: NSObject {
         static let propagated = State(rawValue: 256)
         /// Deleted, and the deletion saved or merged.
         static let deletionSaved = State(rawValue: 512)
+        /// Stands for any object of its class while a key path is asked for its names.
+        static let recording = State(rawValue: 2048)
         /// The last save wrote the row, so it has a new version.
         static let written = State(rawValue: 1024)
         static let changed: State = [.inserted, .updated, .deleted]

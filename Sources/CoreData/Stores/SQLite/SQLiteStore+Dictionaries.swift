@@ -1,5 +1,160 @@
+import CSQLite
 import Foundation
 
+// Fetches that return dictionaries: attributes, keys of related objects, and expressions over rows or groups.
 extension SQLiteStore {
-    func dictionaries(_ plan: DictionaryPlan) throws -> [NSDictionary] { [] }
+    func dictionaries(_ plan: DictionaryPlan) throws -> [NSDictionary] {
+        try withConnection("read") { connection in
+            let entity = schema.entity(for: plan.fetch.layout)
+            let query = SQLQuery(entity: entity, schema: schema)
+            let columns = try (plan.properties ?? allAttributes(of: entity)).map {
+                try DictionaryColumn($0, entity: entity, query: query, store: self)
+            }
+            let sql = try text(plan, entity, query, columns)
+            let statement = try connection.statement(sql)
+            for (index, value) in query.bindings.enumerated() { value.bind(to: statement, at: Int32(index + 1)) }
+            defer {
+                statement.reset()
+                statement.clearBindings()
+            }
+            var result: [NSDictionary] = []
+            while try statement.step() {
+                let row = NSMutableDictionary()
+                for (index, column) in columns.enumerated() {
+                    if let value = try column.value(statement, Int32(index)) {
+                        row.setObject(value, forKey: column.name as NSString)
+                    }
+                }
+                result.append(row)
+            }
+            return result
+        }
+    }
+
+    private func allAttributes(of entity: SQLEntity) -> [Any] {
+        entity.columns.filter { $0.kind != .toOne }.map { entity.layout.slots[$0.slot].name }
+    }
+
+    private func text(
+        _ plan: DictionaryPlan, _ entity: SQLEntity, _ query: SQLQuery, _ columns: [DictionaryColumn]
+    ) throws -> String {
+        // Values are bound in the order in which their texts are made here.
+        var conditions: [String] = []
+        if let predicate = plan.fetch.predicate { conditions.append("(\(try query.condition(predicate)))") }
+        if let kinds = FetchSQL.kinds(plan.fetch, entity: entity, schema: schema) { conditions.append(kinds) }
+        let groups = try plan.groupBy.map {
+            try DictionaryColumn($0, entity: entity, query: query, store: self).sql
+        }
+        var having: String?
+        if let predicate = plan.having {
+            // A condition on groups names the expressions as variables.
+            let known = Dictionary(columns.map { ($0.name, $0.expression) }, uniquingKeysWith: { first, _ in first })
+            let variables = known.compactMapValues { $0 }
+            having = try query.condition(predicate.withSubstitutionVariables(variables))
+        }
+        let order = try query.order(plan.fetch.sortDescriptors)
+        var sql = "SELECT \(plan.distinct ? "DISTINCT " : "")\(columns.map(\.sql).joined(separator: ", "))"
+        sql += " FROM \(entity.table) t0"
+        if !query.joins.isEmpty { sql += " " + query.joins.joined(separator: " ") }
+        if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
+        if !groups.isEmpty { sql += " GROUP BY " + groups.joined(separator: ", ") }
+        if let having { sql += " HAVING \(having)" }
+        if !order.isEmpty { sql += " ORDER BY " + order.joined(separator: ", ") }
+        if plan.fetch.limit > 0 || plan.fetch.offset > 0 {
+            let limit = query.bind(.integer(plan.fetch.limit > 0 ? Int64(plan.fetch.limit) : -1))
+            sql += " LIMIT \(limit) OFFSET \(query.bind(.integer(Int64(plan.fetch.offset))))"
+        }
+        return sql
+    }
+}
+
+/// One value of the dictionaries that a fetch returns.
+struct DictionaryColumn {
+    let name: String
+    let sql: String
+    /// What an expression description computes.
+    let expression: NSExpression?
+    private let kind: SlotKind
+    private let destination: SQLEntity?
+    private let store: SQLiteStore
+
+    /// - Parameter property: a name, a property description or an expression description.
+    init(_ property: Any, entity: SQLEntity, query: SQLQuery, store: SQLiteStore) throws {
+        self.store = store
+        if let computed = property as? NSExpressionDescription, let expression = computed.expression {
+            name = computed.name
+            self.expression = expression
+            sql = try SQLExpression.text(
+                expression, at: SQLQuery.Place(alias: "t0", entity: entity), in: query, folding: nil)
+            destination = nil
+            if case .function(let function, _, _) = expression.kind, function == "count:" {
+                kind = .int64
+            } else {
+                kind = computed.resultKind
+            }
+            return
+        }
+        guard let name = (property as? String) ?? (property as? NSPropertyDescription)?.name else {
+            throw CocoaErrorText.error(
+                NSCoreDataError, "A fetch of dictionaries takes names and property descriptions, not \(property).")
+        }
+        self.name = name
+        expression = nil
+        let path = try query.operand(forKeyPath: name, at: SQLQuery.Place(alias: "t0", entity: entity))
+        guard case .column(let column, let kind) = path else {
+            throw CocoaErrorText.error(
+                NSCoreDataError,
+                "“\(name)” of \(entity.name) is a to-many relationship; dictionaries hold single values.")
+        }
+        sql = column
+        self.kind = kind ?? .undefined
+        if kind == .toOne, let slot = entity.layout.slotsByName[name] {
+            destination = store.schema[Int(entity.layout.links[slot].destination)]
+        } else {
+            destination = nil
+        }
+    }
+
+    func value(_ statement: SQLiteStatement, _ column: Int32) throws -> Any? {
+        if statement.isNull(column) { return nil }
+        switch kind {
+        case .int16, .int32, .int64: return NSNumber(value: statement.integer(column))
+        case .bool: return NSNumber(value: statement.integer(column) != 0)
+        case .double, .float: return NSNumber(value: statement.double(column))
+        case .decimal: return statement.string(column).map { NSDecimalNumber(string: $0) }
+        case .date: return Date(timeIntervalSinceReferenceDate: statement.double(column))
+        case .string: return statement.string(column)
+        case .url: return statement.string(column).flatMap { URL(string: $0) }
+        case .uuid:
+            guard let data = statement.data(column), data.count == 16 else { return nil }
+            return data.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+        case .data: return statement.data(column)
+        case .toOne: return objectID(statement.integer(column))
+        default: return undeclared(statement, column)
+        }
+    }
+
+    private func objectID(_ primaryKey: Int64) -> NSManagedObjectID? {
+        guard let destination, primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey else { return nil }
+        let key = ObjectKey(store: store.index, entity: destination.layout.ordinal, primaryKey: primaryKey)
+        return NSManagedObjectID(key: key, layout: destination.layout, store: store)
+    }
+
+    /// A value of an expression without a result type, as SQLite has it.
+    private func undeclared(_ statement: SQLiteStatement, _ column: Int32) -> Any? {
+        switch sqlite3_column_type(statement.handle, column) {
+        case SQLITE_INTEGER: NSNumber(value: statement.integer(column))
+        case SQLITE_FLOAT: NSNumber(value: statement.double(column))
+        case SQLITE_TEXT: statement.string(column)
+        default: statement.data(column)
+        }
+    }
+}
+
+extension NSExpressionDescription {
+    fileprivate var resultKind: SlotKind {
+        let attribute = NSAttributeDescription()
+        attribute.attributeType = expressionResultType
+        return SlotKind(attribute)
+    }
 }

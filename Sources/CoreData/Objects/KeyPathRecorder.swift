@@ -1,0 +1,41 @@
+import Foundation
+
+/// Finds the names of the properties a Swift key path goes through.
+///
+/// The compiler keeps no names for computed properties of classes, but the accessors know theirs: the key path is
+/// followed from an object that stands for any of its class and notes what is read.
+enum KeyPathRecorder {
+    private static let lock = NSLock()
+    /// What was read, while `lock` is held by the one who follows a key path.
+    nonisolated(unsafe) private static var names: [String] = []
+
+    static func note(_ name: String) { names.append(name) }
+
+    /// The object that stands for the destination of a relationship.
+    static func destination(of object: NSManagedObject, slot: Int) -> NSManagedObject {
+        note(object.layout.slots[slot].name)
+        return standIn(for: object.layout.model[Int(object.layout.links[slot].destination)])
+    }
+
+    private static func standIn(for layout: EntityLayout) -> NSManagedObject {
+        let object = layout.managedObjectClass.init(ManagedObjectOrigin(layout: layout, context: nil))
+        object.state.insert(.recording)
+        return object
+    }
+
+    /// The names along a key path that starts at `type`, joined by dots.
+    static func name(of keyPath: AnyKeyPath, from type: NSManagedObject.Type) -> String? {
+        guard let layout = ModelLayout.layout(ofClass: type) else { return nil }
+        return lock.withLock {
+            names = []
+            _ = (standIn(for: layout) as Any)[keyPath: keyPath]
+            return names.isEmpty ? nil : names.joined(separator: ".")
+        }
+    }
+}
+
+extension NSManagedObject: KeyPathRecording {
+    static func recordedName(of keyPath: AnyKeyPath) -> String? {
+        KeyPathRecorder.name(of: keyPath, from: self)
+    }
+}
