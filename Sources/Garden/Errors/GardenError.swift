@@ -10,6 +10,8 @@ public enum GardenError: Error, Sendable, Hashable {
     case invalid([FieldError])
     /// Somebody else changed the same fields.
     case conflict(Conflict)
+    /// The deletion was undone before, or is no longer kept.
+    case nothingToUndo
     /// The store itself failed, in a sentence that says what to do.
     case store(String)
 
@@ -20,6 +22,7 @@ public enum GardenError: Error, Sendable, Hashable {
         case .gone(let gone): gone.message
         case .invalid(let errors): errors.map { "\($0.field.label): \($0.message)" }.joined(separator: " ")
         case .conflict(let conflict): conflict.message
+        case .nothingToUndo: "This was undone already, or is no longer kept."
         case .store(let sentence): sentence
         }
     }

@@ -14,29 +14,22 @@ public struct LiveChange: Sendable, Hashable {
     /// The row's version after the change; a deletion counts as one more. Who holds a greater version
     /// of the row leaves it as it is.
     public let version: Int
-    /// The row as it is now; for a deletion the row as it was.
-    public let row: LiveRow
+    /// Where the row stands now; for a deletion, where it stood.
+    public let cursor: RowCursor
+    /// The row as it is now; nil for a deletion.
+    public let row: LiveRow?
     /// The id of the row it stands after now; nil for the first row and for deletions.
     public let after: UUID?
-}
 
-/// The changes one save made to what a topic shows.
-///
-/// Deletions come first, then the other changes from top to bottom, so that the row named by `after` is
-/// always in place when a change is applied.
-public struct LiveChanges: Sendable, Hashable {
-    /// What is being watched.
-    public let topic: LiveTopic
-    /// The changes, in the order to apply them.
-    public let changes: [LiveChange]
-    /// The number of rows the topic has now.
-    public let total: Int
-}
-
-/// What a subscriber is told.
-public enum LiveEvent: Sendable, Hashable {
-    /// Rows changed.
-    case changes(LiveChanges)
-    /// More changed since the subscriber's position than can be told row by row: fetch the screen anew.
-    case reset(LiveTopic)
+    /// Makes a change.
+    public init(
+        action: Action, id: UUID, version: Int, cursor: RowCursor, row: LiveRow? = nil, after: UUID? = nil
+    ) {
+        self.action = action
+        self.id = id
+        self.version = version
+        self.cursor = cursor
+        self.row = row
+        self.after = after
+    }
 }
