@@ -11,6 +11,9 @@ public struct PlantForm: Sendable, Hashable {
         self.species = species
     }
 
+    /// Both names as one: "Conophytum bilobum".
+    public var name: String { species.isEmpty ? genus : "\(genus) \(species)" }
+
     /// The values a form begins with.
     public init(_ plant: PlantRow) { self.init(genus: plant.genus, species: plant.species) }
 }

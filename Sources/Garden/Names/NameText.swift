@@ -67,3 +67,12 @@ public enum NameText {
 }
 
 extension FieldError: Error {}
+
+extension NameText {
+    /// The name of a list or an item, tidied and checked.
+    ///
+    /// - Throws: `GardenError.invalid`.
+    static func checkedName(_ text: String) throws -> String {
+        do { return try checked(text, field: .name) } catch { throw GardenError.invalid([error]) }
+    }
+}
