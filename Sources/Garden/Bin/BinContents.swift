@@ -1,0 +1,76 @@
+import Foundation
+
+/// What is kept of deleted things to bring them back: the `contents` of a `Deletion`, as JSON.
+struct BinContents: Codable {
+    /// A deleted plant.
+    struct PlantCopy: Codable {
+        var id: UUID
+        var genus: String
+        var species: String
+        var version: Int64
+    }
+
+    /// A deleted sowing, or one that went with its plant.
+    struct SowingCopy: Codable {
+        var id: UUID
+        var plantID: UUID
+        var day: String
+        var seeds: Int16
+        var note: String
+        var createdAt: Date
+        var version: Int64
+    }
+
+    /// A deleted list.
+    struct ListCopy: Codable {
+        var id: UUID
+        var name: String
+        var version: Int64
+    }
+
+    /// A deleted item, or one that went with its list.
+    struct ItemCopy: Codable {
+        var id: UUID
+        var listID: UUID
+        var name: String
+        var isDone: Bool
+        var image: Data?
+        var version: Int64
+    }
+
+    var plant: PlantCopy?
+    var sowings: [SowingCopy]?
+    var list: ListCopy?
+    var items: [ItemCopy]?
+}
+
+extension BinContents.PlantCopy {
+    init(_ plant: Plant) {
+        self.init(
+            id: plant.id ?? .missing, genus: plant.genus ?? "", species: plant.species ?? "",
+            version: plant.version)
+    }
+}
+
+extension BinContents.SowingCopy {
+    init(_ seed: Seed) {
+        self.init(
+            id: seed.id ?? .missing, plantID: seed.plantID ?? .missing, day: seed.day.iso,
+            seeds: seed.numberOfSeeds, note: seed.note ?? "", createdAt: seed.createdAt ?? .distantPast,
+            version: seed.version)
+    }
+}
+
+extension BinContents.ListCopy {
+    init(_ list: Lists) {
+        self.init(id: list.id ?? .missing, name: list.name ?? "", version: list.version)
+    }
+}
+
+extension BinContents.ItemCopy {
+    init(_ item: Item) {
+        self.init(
+            id: item.id ?? .missing, listID: item.listID ?? .missing, name: item.name ?? "",
+            isDone: item.isDone, image: item.image, version: item.version)
+    }
+}

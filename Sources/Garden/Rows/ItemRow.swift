@@ -1,0 +1,32 @@
+import Foundation
+
+/// An item of a list as a screen shows it: a copy of the stored values at one moment.
+public struct ItemRow: Sendable, Hashable, Identifiable {
+    /// The item's own id.
+    public let id: UUID
+    /// The list it stands in.
+    public let listID: UUID
+    /// The name as it was typed, white space tidied.
+    public let name: String
+    /// Whether it is ticked off.
+    public let isDone: Bool
+    /// Whether somebody gave it a picture; without one a check mark is shown.
+    public let hasPicture: Bool
+    /// Grows with each change of the row; of two rows with one id the greater version is the newer.
+    public let version: Int
+    /// Where the row stands among the items of its list.
+    public let cursor: RowCursor
+
+    /// Makes a row.
+    public init(
+        id: UUID, listID: UUID, name: String, isDone: Bool, hasPicture: Bool, version: Int, cursor: RowCursor
+    ) {
+        self.id = id
+        self.listID = listID
+        self.name = name
+        self.isDone = isDone
+        self.hasPicture = hasPicture
+        self.version = version
+        self.cursor = cursor
+    }
+}

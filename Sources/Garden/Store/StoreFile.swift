@@ -1,0 +1,82 @@
+import CoreData
+import Foundation
+
+/// The store's file, and what can be wrong with it, in sentences that say what to do.
+enum StoreFile {
+    /// Looks at the file before anything is opened, so that what is no store is left as it was. Makes
+    /// the folder when there is none.
+    ///
+    /// - Throws: `GardenError.store`.
+    static func check(_ url: URL) throws {
+        let files = FileManager.default
+        let path = url.path
+        let folder = url.deletingLastPathComponent()
+        var isFolder: ObjCBool = false
+        if files.fileExists(atPath: path, isDirectory: &isFolder) {
+            if isFolder.boolValue {
+                throw GardenError.store("\(path) is a folder: give the name of a file in it.")
+            }
+            guard files.isReadableFile(atPath: path), files.isWritableFile(atPath: path) else {
+                throw GardenError.store("\(path) may not be read and written: change its permissions.")
+            }
+            guard isEmptyOrSQLite(url) else { throw GardenError.store(notAStore(path)) }
+        } else {
+            do {
+                // What a household writes down is its own business.
+                try files.createDirectory(
+                    at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw GardenError.store(
+                    "The folder \(folder.path) cannot be made: choose another place for the store.")
+            }
+        }
+        guard files.isWritableFile(atPath: folder.path) else {
+            throw GardenError.store(
+                "The folder \(folder.path) may not be written to: change its permissions, or choose another place for the store."
+            )
+        }
+    }
+
+    /// `error` as a `GardenError`: as it is when it is one, else in a sentence.
+    static func explained(_ error: any Error, at url: URL?) -> GardenError {
+        if let error = error as? GardenError { return error }
+        let path = url?.path ?? "in memory"
+        let error = error as NSError
+        guard error.domain == NSCocoaErrorDomain else {
+            return .store("The store \(path) failed: \(sentence(of: error))")
+        }
+        switch error.code {
+        case NSPersistentStoreIncompatibleVersionHashError, NSMigrationMissingSourceModelError,
+            NSMigrationMissingMappingModelError, NSMigrationError:
+            return .store(
+                "\(path) was made by another program or a newer Perennial: choose another file for the store."
+            )
+        case CocoaError.Code.fileReadCorruptFile.rawValue, NSPersistentStoreInvalidTypeError,
+            NSPersistentStoreTypeMismatchError:
+            return .store(notAStore(path))
+        case CocoaError.Code.fileWriteOutOfSpace.rawValue:
+            return .store("There is no space left for \(path): nothing was saved.")
+        case CocoaError.Code.fileWriteNoPermission.rawValue, CocoaError.Code.fileReadNoPermission.rawValue,
+            CocoaError.Code.fileWriteVolumeReadOnly.rawValue:
+            return .store("\(path) may not be read and written: change its permissions.")
+        default:
+            return .store("The store \(path) failed: \(sentence(of: error))")
+        }
+    }
+
+    private static func sentence(of error: NSError) -> String {
+        error.userInfo[NSLocalizedFailureReasonErrorKey] as? String ?? error.localizedDescription
+    }
+
+    private static func notAStore(_ path: String) -> String {
+        "\(path) is not a Perennial store: choose another file for the store."
+    }
+
+    /// A new file may be there without content; a store begins with SQLite's sixteen bytes.
+    private static func isEmptyOrSQLite(_ url: URL) -> Bool {
+        guard let file = try? FileHandle(forReadingFrom: url) else { return false }
+        defer { try? file.close() }
+        let start = (try? file.read(upToCount: 16)) ?? Data()
+        return start.isEmpty || start == Data("SQLite format 3\0".utf8)
+    }
+}

@@ -1,0 +1,13 @@
+import CoreData
+import Foundation
+
+/// What a search for plants asks of the store.
+enum PlantSearch {
+    /// The condition for the plants that match; nil when all do.
+    static func predicate(_ search: String) -> NSPredicate? {
+        let terms = SearchKey.terms(search)
+        guard !terms.isEmpty else { return nil }
+        return NSCompoundPredicate(
+            andPredicateWithSubpredicates: terms.map { NSPredicate(format: "searchKey CONTAINS %@", $0) })
+    }
+}
