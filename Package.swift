@@ -25,8 +25,10 @@ let package = Package(
             swiftSettings: settings),
 
         // `.xcdatamodeld` to Swift source. Knows ModelFile only, never the engine.
+        .target(name: "ManagedObjectGeneration", dependencies: ["ModelFile"], swiftSettings: settings),
         .executableTarget(
-            name: "GenerateManagedObjectsTool", dependencies: ["ModelFile"], swiftSettings: settings),
+            name: "GenerateManagedObjectsTool", dependencies: ["ManagedObjectGeneration", "ModelFile"],
+            swiftSettings: settings),
         .plugin(
             name: "GenerateManagedObjects", capability: .buildTool(),
             dependencies: ["GenerateManagedObjectsTool"]),
