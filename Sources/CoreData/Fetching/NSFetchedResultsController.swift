@@ -57,14 +57,14 @@ public final class NSFetchedResultsController<ResultType>: NSObject {
         core.owner = self
         core.facade = { [unowned self] in
             // See the note on stored properties: the two types differ in name only.
-            unsafeDowncast(self as AnyObject, to: NSFetchedResultsController<any NSFetchRequestResult>.self)
+            unsafeBitCast(self, to: NSFetchedResultsController<any NSFetchRequestResult>.self)
         }
     }
 
     /// The request.
     public var fetchRequest: NSFetchRequest<ResultType> {
         // It is the request of the initialiser, and a request has no stored property of its result type.
-        unsafeDowncast(anyRequest, to: NSFetchRequest<ResultType>.self)
+        unsafeBitCast(anyRequest, to: NSFetchRequest<ResultType>.self)
     }
 
     /// Who is told of changes.
