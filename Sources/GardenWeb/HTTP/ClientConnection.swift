@@ -5,21 +5,26 @@ import Synchronization
 final class ClientConnection: Sendable {
     /// What the connection is doing, which decides how long it may take and what is closed first when there
     /// are too many.
-    enum Phase: Sendable {
+    enum Phase: Sendable, Hashable {
         /// Nothing, or sending the head of a request.
         case waiting
         /// Sending the body of a request.
         case sendingBody
-        /// Being answered.
+        /// Waiting for the handler.
+        case handling
+        /// Taking the answer.
         case answering
         /// Holding a stream open.
         case streaming
+        /// Shut down, about to be closed.
+        case cut
     }
 
     private struct State {
         var socket: Int32
         var phase = Phase.waiting
         var since = ContinuousClock.now
+        var stream: EventStream?
     }
 
     private let state: Mutex<State>
@@ -38,18 +43,30 @@ final class ClientConnection: Sendable {
     }
 
     /// Notes that a phase begins.
-    func begin(_ phase: Phase) {
+    ///
+    /// - Parameter stream: the stream the connection carries, for the phase `streaming`.
+    func begin(_ phase: Phase, stream: EventStream? = nil) {
         state.withLock { state in
+            guard state.phase != .cut else { return }
             state.phase = phase
             state.since = .now
+            state.stream = stream
         }
     }
 
-    /// Ends the connection by shutting its socket down; libmicrohttpd then closes it.
+    /// Ends the connection, and the stream it carries; libmicrohttpd then closes it.
     func cut() {
+        shutDownSocket()
+        // A suspended connection sees nothing of its socket until it is resumed.
+        state.withLock { $0.stream }?.close()
+    }
+
+    /// Shuts the socket down both ways, so that whatever libmicrohttpd does with it next fails.
+    func shutDownSocket() {
         // Under the lock, so that the number cannot belong to another file by now: `forgetSocket` comes
         // before libmicrohttpd closes it.
         state.withLock { state in
+            state.phase = .cut
             if state.socket >= 0 { _ = shutdown(state.socket, Int32(SHUT_RDWR)) }
         }
     }

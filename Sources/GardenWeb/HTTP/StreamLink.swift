@@ -20,6 +20,6 @@ struct StreamLink: @unchecked Sendable {
 
     /// Shuts the socket down, so that even a write that waits for the browser ends.
     func cut() {
-        client.cut()
+        client.shutDownSocket()
     }
 }

@@ -1,0 +1,107 @@
+import Foundation
+
+/// The thread that accepts connections and looks after them.
+///
+/// libmicrohttpd could accept by itself, but in a pool of threads it can then not be told safely to stop: two
+/// threads may take the listening socket out of one epoll set, and the second one aborts the process.
+final class AcceptLoop: Sendable {
+    /// Takes over an accepted socket and its client's address.
+    typealias Accepted = @Sendable (Int32, UnsafePointer<sockaddr>, socklen_t) -> Void
+
+    private let sockets: ListeningSockets
+
+    /// A pipe whose end to read becomes readable when the loop is to end.
+    private let stopPipe: (reading: Int32, writing: Int32)
+
+    /// Left by the thread as it ends.
+    private let running = DispatchGroup()
+
+    init(sockets: ListeningSockets) throws(HTTPServerError) {
+        var pipe: [Int32] = [-1, -1]
+        guard Glibc.pipe(&pipe) == 0 else { throw .system(String(cString: strerror(errno))) }
+        for descriptor in pipe { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        stopPipe = (pipe[0], pipe[1])
+        self.sockets = sockets
+    }
+
+    deinit {
+        close(stopPipe.reading)
+        close(stopPipe.writing)
+    }
+
+    /// Starts the thread; it closes the listening sockets when it ends.
+    ///
+    /// - Parameters:
+    ///   - accepted: takes a new connection.
+    ///   - makeRoom: called when there is no file descriptor left for a connection.
+    ///   - interval: the time between two calls of `tick`.
+    func start(
+        accepted: @escaping Accepted, makeRoom: @escaping @Sendable () -> Void, interval: Duration,
+        tick: @escaping @Sendable () -> Void
+    ) {
+        running.enter()
+        let thread = Thread { [self] in
+            run(accepted: accepted, makeRoom: makeRoom, interval: interval, tick: tick)
+            sockets.closeAll()
+            running.leave()
+        }
+        thread.name = "accept"
+        thread.start()
+    }
+
+    /// Ends the loop; back when no connection is accepted any more.
+    func stop() {
+        var byte: UInt8 = 0
+        _ = write(stopPipe.writing, &byte, 1)
+        running.wait()
+    }
+
+    private func run(
+        accepted: Accepted, makeRoom: @Sendable () -> Void, interval: Duration, tick: @Sendable () -> Void
+    ) {
+        let clock = ContinuousClock()
+        var polled = (sockets.descriptors + [stopPipe.reading]).map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        var nextTick = clock.now + interval
+        while true {
+            let rest = max(.zero, nextTick - clock.now)
+            let milliseconds = (rest / .milliseconds(1)).rounded(.up)
+            poll(&polled, nfds_t(polled.count), Int32(milliseconds))
+            if polled[polled.count - 1].revents != 0 { return }
+            for entry in polled.dropLast() where entry.revents != 0 {
+                acceptAll(from: entry.fd, accepted: accepted, makeRoom: makeRoom)
+            }
+            if clock.now >= nextTick {
+                tick()
+                nextTick = clock.now + interval
+            }
+        }
+    }
+
+    private func acceptAll(from listener: Int32, accepted: Accepted, makeRoom: @Sendable () -> Void) {
+        while true {
+            var address = sockaddr_storage()
+            var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+            let mayGoOn = withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                    let socket = accept(listener, pointer, &size)
+                    if socket >= 0 {
+                        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+                        accepted(socket, pointer, size)
+                        return true
+                    }
+                    if errno == EMFILE || errno == ENFILE {
+                        makeRoom()
+                        // The listener stays readable, so without a pause this would spin until a file is
+                        // closed; ten milliseconds are soon enough.
+                        usleep(10_000)
+                        return false
+                    }
+                    return errno == ECONNABORTED || errno == EINTR
+                }
+            }
+            if !mayGoOn { return }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/// Which names this server answers to.
+///
+/// A page of another site can have its own name resolve to this machine ("DNS rebinding") and would then count
+/// as the same site; its requests are told by the `Host` header, which still holds that name.
+struct HostPolicy: Sendable {
+    private let names: Set<String>
+    private let takesAnyNumber: Bool
+
+    /// - Parameters:
+    ///   - listenHost: the address listened on. If that means every address of the machine, any address in
+    ///     numbers is taken: rebinding needs a name.
+    ///   - names: further names, without ports.
+    init(listenHost: String, names: Set<String>) {
+        self.names = Set((names.union([listenHost])).map { Self.name(of: $0) })
+        takesAnyNumber = ["0.0.0.0", "::", "[::]"].contains(listenHost)
+    }
+
+    /// Whether `host`, the value of a `Host` header, means this server.
+    func allows(_ host: String) -> Bool {
+        let name = Self.name(of: host)
+        return names.contains(name) || Self.isLoopback(name) || takesAnyNumber && Self.isNumber(name)
+    }
+
+    /// Whether `name` means the machine it is used on.
+    static func isLoopback(_ name: String) -> Bool {
+        let name = Self.name(of: name)
+        return name == "localhost" || name.hasSuffix(".localhost") || name == "::1"
+            || name.hasPrefix("127.") && isNumber(name)
+    }
+
+    /// The host in `text`, which may carry a port: in lower case, without brackets and a last dot.
+    private static func name(of text: String) -> String {
+        var name = text.lowercased()[...]
+        if name.hasPrefix("["), let end = name.firstIndex(of: "]") {
+            return String(name[name.index(after: name.startIndex)..<end])
+        }
+        // An address of IPv6 without brackets has more than one colon and no port.
+        if let colon = name.firstIndex(of: ":"), colon == name.lastIndex(of: ":") { name = name[..<colon] }
+        if name.hasSuffix(".") { name = name.dropLast() }
+        return String(name)
+    }
+
+    private static func isNumber(_ name: String) -> Bool {
+        if name.contains(":") {
+            return name.utf8.allSatisfy { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") || isHex($0) }
+        }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+    }
+
+    private static func isHex(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+    }
+}
