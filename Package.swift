@@ -43,7 +43,13 @@ let package = Package(
         .testTarget(name: "ModelFileTests", dependencies: ["ModelFile"], swiftSettings: settings),
         .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "CSQLite"], swiftSettings: settings),
         .testTarget(name: "GardenTests", dependencies: ["Garden", "CoreData"], swiftSettings: settings),
-        .testTarget(name: "GardenWebTests", dependencies: ["GardenWeb", "Garden"], swiftSettings: settings),
+        .testTarget(
+            name: "GardenWebTests", dependencies: ["GardenWeb", "Garden", "HTTPTestClient"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "PerennialTests", dependencies: ["perennial", "HTTPTestClient"], swiftSettings: settings),
+        // A client that sends exactly what a test wants, for the tests above.
+        .target(name: "HTTPTestClient", path: "Tests/HTTPTestClient", swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,1 +1,3 @@
-import GardenWeb
+import Foundation
+
+exit(CommandLineTool.run(Array(CommandLine.arguments.dropFirst())))

@@ -8,7 +8,7 @@ final class AcceptLoop: Sendable {
     /// Takes over an accepted socket and its client's address.
     typealias Accepted = @Sendable (Int32, UnsafePointer<sockaddr>, socklen_t) -> Void
 
-    private let sockets: ListeningSockets
+    private let listener: HTTPListener
 
     /// A pipe whose end to read becomes readable when the loop is to end.
     private let stopPipe: (reading: Int32, writing: Int32)
@@ -16,12 +16,12 @@ final class AcceptLoop: Sendable {
     /// Left by the thread as it ends.
     private let running = DispatchGroup()
 
-    init(sockets: ListeningSockets) throws(HTTPServerError) {
+    init(_ listener: HTTPListener) throws(HTTPServerError) {
         var pipe: [Int32] = [-1, -1]
         guard Glibc.pipe(&pipe) == 0 else { throw .system(String(cString: strerror(errno))) }
         for descriptor in pipe { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         stopPipe = (pipe[0], pipe[1])
-        self.sockets = sockets
+        self.listener = listener
     }
 
     deinit {
@@ -29,7 +29,7 @@ final class AcceptLoop: Sendable {
         close(stopPipe.writing)
     }
 
-    /// Starts the thread; it closes the listening sockets when it ends.
+    /// Starts the thread; it closes the listener when it ends.
     ///
     /// - Parameters:
     ///   - accepted: takes a new connection.
@@ -42,7 +42,7 @@ final class AcceptLoop: Sendable {
         running.enter()
         let thread = Thread { [self] in
             run(accepted: accepted, makeRoom: makeRoom, interval: interval, tick: tick)
-            sockets.closeAll()
+            listener.close()
             running.leave()
         }
         thread.name = "accept"
@@ -60,7 +60,7 @@ final class AcceptLoop: Sendable {
         accepted: Accepted, makeRoom: @Sendable () -> Void, interval: Duration, tick: @Sendable () -> Void
     ) {
         let clock = ContinuousClock()
-        var polled = (sockets.descriptors + [stopPipe.reading]).map {
+        var polled = (listener.descriptors + [stopPipe.reading]).map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         var nextTick = clock.now + interval

@@ -43,21 +43,29 @@ public final class HTTPServer: Sendable {
     /// The connections that are open now.
     public var connectionCount: Int { running.withLock { $0?.core.connections.count ?? 0 } }
 
-    /// Starts listening.
+    /// Starts listening where the configuration says.
     ///
     /// - Throws: ``HTTPServerError``; nothing is left open then.
     /// - Precondition: the server does not run.
     public func start() throws(HTTPServerError) {
+        try start(on: HTTPListener(configuration))
+    }
+
+    /// Starts serving on sockets that are open already.
+    ///
+    /// - Parameter listener: closed when the server stops, or if it cannot start.
+    /// - Throws: ``HTTPServerError``; nothing is left open then.
+    /// - Precondition: the server does not run, and `listener` has served no other.
+    public func start(on listener: HTTPListener) throws(HTTPServerError) {
         let limit = min(configuration.connectionLimit, OpenFileLimit.raise() - OpenFileLimit.reserve)
-        let sockets = try ListeningSockets(host: configuration.host, port: configuration.port)
         do throws(HTTPServerError) {
-            let acceptLoop = try AcceptLoop(sockets: sockets)
+            let acceptLoop = try AcceptLoop(listener)
             let core = ServerCore(
                 configuration: configuration, connectionLimit: max(limit, 16), handler: handler)
             let daemon = try Daemon(core)
             running.withLock { running in
                 precondition(running == nil, "This server runs already; stop it before it starts again.")
-                running = Running(daemon: daemon, core: core, acceptLoop: acceptLoop, port: sockets.port)
+                running = Running(daemon: daemon, core: core, acceptLoop: acceptLoop, port: listener.port)
             }
             acceptLoop.start(
                 accepted: { daemon.add(socket: $0, address: $1, size: $2) },
@@ -65,7 +73,7 @@ public final class HTTPServer: Sendable {
                 interval: min(configuration.heartbeatInterval, configuration.idleTimeout / 4),
                 tick: { core.lookAfterConnections() })
         } catch {
-            sockets.closeAll()
+            listener.close()
             throw error
         }
     }

@@ -32,4 +32,7 @@ public struct HTTPServerConfiguration: Sendable {
     public var heartbeatInterval = Duration.seconds(15)
 
     public init() {}
+
+    /// Whether only programs of this machine can reach the server: `host` is a loopback address or name.
+    public var isLoopback: Bool { HostPolicy.isLoopback(host) }
 }

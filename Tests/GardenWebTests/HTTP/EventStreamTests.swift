@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import HTTPTestClient
 import Testing
 
 @testable import GardenWeb

@@ -1,6 +1,7 @@
 import Foundation
 import GardenWeb
 import Synchronization
+import HTTPTestClient
 import Testing
 
 /// A server on a free port of the loopback, with routes that echo what they get.

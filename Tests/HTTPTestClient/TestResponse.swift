@@ -1,10 +1,10 @@
 /// An answer as it came over the wire.
-struct TestResponse {
-    let status: Int
-    let headers: [(name: String, value: String)]
-    var body: [UInt8] = []
+public struct TestResponse: Sendable {
+    public let status: Int
+    public let headers: [(name: String, value: String)]
+    public var body: [UInt8] = []
 
-    var text: String { String(decoding: body, as: UTF8.self) }
+    public var text: String { String(decoding: body, as: UTF8.self) }
 
     init?(head: String) {
         var lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
@@ -20,7 +20,7 @@ struct TestResponse {
     }
 
     /// The first value of the header field `name`, in lower case.
-    subscript(name: String) -> String? {
+    public subscript(name: String) -> String? {
         headers.first { $0.name == name }?.value
     }
 }

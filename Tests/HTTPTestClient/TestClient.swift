@@ -3,8 +3,8 @@ import Foundation
 /// A client that sends exactly the bytes it is told to, over a socket of the loopback.
 ///
 /// Every wait ends after 20 seconds with an error: a bound for failures, which a passing test never meets.
-final class TestClient {
-    enum Failure: Error {
+public final class TestClient {
+    public enum Failure: Error {
         case cannotConnect(Int32)
         case cannotSend(Int32)
         case tooLate
@@ -15,7 +15,7 @@ final class TestClient {
     private let descriptor: Int32
     private var received: [UInt8] = []
 
-    init(port: Int) throws {
+    public init(port: Int) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var patience = timeval(tv_sec: 20, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
@@ -38,16 +38,16 @@ final class TestClient {
     }
 
     /// Keeps the window of the connection small, so that a client that does not read soon blocks the server.
-    func shrinkReceiveBuffer() {
+    public func shrinkReceiveBuffer() {
         var size: Int32 = 4_096
         setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    func send(_ text: String) throws {
+    public func send(_ text: String) throws {
         try send(Array(text.utf8))
     }
 
-    func send(_ bytes: [UInt8]) throws {
+    public func send(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
@@ -59,12 +59,12 @@ final class TestClient {
     }
 
     /// Ends this side's half of the connection.
-    func finishSending() {
+    public func finishSending() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
     /// Sends a request with `Host: localhost`.
-    func request(_ line: String, headers: [String] = [], body: String = "") throws {
+    public func request(_ line: String, headers: [String] = [], body: String = "") throws {
         var head = ["\(line) HTTP/1.1", "Host: localhost"] + headers
         if !body.isEmpty { head.append("Content-Length: \(body.utf8.count)") }
         try send(head.joined(separator: "\r\n") + "\r\n\r\n" + body)
@@ -73,7 +73,7 @@ final class TestClient {
     /// Reads one answer.
     ///
     /// - Parameter hasBody: `false` for the answer to a `HEAD`.
-    func response(hasBody: Bool = true) throws -> TestResponse {
+    public func response(hasBody: Bool = true) throws -> TestResponse {
         var response = try responseHead()
         guard hasBody, response.status != 304, response.status != 204 else { return response }
         if response["transfer-encoding"] == "chunked" {
@@ -89,14 +89,14 @@ final class TestClient {
     }
 
     /// Reads the head of an answer and leaves the rest.
-    func responseHead() throws -> TestResponse {
+    public func responseHead() throws -> TestResponse {
         let head = String(decoding: try take(until: "\r\n\r\n"), as: UTF8.self)
         guard let response = TestResponse(head: head) else { throw Failure.unreadable(head) }
         return response
     }
 
     /// Reads one chunk of a chunked answer, or `nil` for the last one.
-    func nextChunk() throws -> [UInt8]? {
+    public func nextChunk() throws -> [UInt8]? {
         let line = String(decoding: try take(until: "\r\n"), as: UTF8.self)
         guard let count = Int(line.prefix { $0.isHexDigit }, radix: 16) else {
             throw Failure.unreadable(line)
@@ -107,7 +107,7 @@ final class TestClient {
     }
 
     /// Reads chunks until their text contains `text`.
-    func read(until text: String) throws -> String {
+    public func read(until text: String) throws -> String {
         var read = ""
         while !read.contains(text) {
             guard let chunk = try nextChunk() else { throw Failure.endedEarly(received: read) }
@@ -117,7 +117,7 @@ final class TestClient {
     }
 
     /// Waits until the server closes the connection; true if it does, with or without saying goodbye.
-    func isClosedByServer() -> Bool {
+    public func isClosedByServer() -> Bool {
         do {
             while try receive() {}
             return true

@@ -1,19 +1,29 @@
 import Foundation
+import Synchronization
 
 /// The sockets a server listens on: one for each address its host name stands for.
-struct ListeningSockets: Sendable {
+///
+/// Made on its own where the port has to be sure before anything else is done, and then given to
+/// ``HTTPServer/start(on:)``; clients that come meanwhile wait. Unused, it is closed when it is let go.
+public final class HTTPListener: Sendable {
+    /// The port listened on.
+    public let port: Int
+
+    /// The address to show to people: `http://127.0.0.1:8080/`.
+    public let address: String
+
     /// The open sockets, none blocking.
     let descriptors: [Int32]
 
-    /// The port they listen on.
-    let port: Int
+    private let isClosed = Mutex(false)
 
     /// Opens the sockets.
     ///
-    /// - Parameters:
-    ///   - host: an address in numbers or a name, which may stand for several addresses.
-    ///   - port: 0 takes a free one.
-    init(host: String, port: Int) throws(HTTPServerError) {
+    /// - Parameter configuration: host and port are taken from it; port 0 takes a free one.
+    /// - Throws: ``HTTPServerError``; nothing is left open then.
+    public init(_ configuration: HTTPServerConfiguration) throws(HTTPServerError) {
+        let host = configuration.host
+        let port = configuration.port
         var hints = addrinfo()
         hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -39,16 +49,24 @@ struct ListeningSockets: Sendable {
             }
         }
         if let failure, descriptors.isEmpty || failure == .portInUse(port: boundPort) {
-            for descriptor in descriptors { close(descriptor) }
+            for descriptor in descriptors { Glibc.close(descriptor) }
             throw failure
         }
         self.descriptors = descriptors
         self.port = boundPort
+        address = "http://\(host.contains(":") ? "[\(host)]" : host):\(boundPort)/"
     }
 
-    /// Stops listening.
-    func closeAll() {
-        for descriptor in descriptors { close(descriptor) }
+    deinit {
+        close()
+    }
+
+    /// Stops listening. Harmless if it is closed.
+    func close() {
+        isClosed.withLock { isClosed in
+            if !isClosed { for descriptor in descriptors { Glibc.close(descriptor) } }
+            isClosed = true
+        }
     }
 
     private static func open(_ address: addrinfo, port: Int, host: String) throws(HTTPServerError) -> Int32 {
@@ -75,7 +93,7 @@ struct ListeningSockets: Sendable {
         }
         guard isBound, listen(descriptor, 1_024) == 0 else {
             let error = failure(host: host, port: port)
-            close(descriptor)
+            Glibc.close(descriptor)
             throw error
         }
         return descriptor
