@@ -1,0 +1,47 @@
+# Perennial: `make run` to use it, `make test` to be sure of it.
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test format lint clean packages test-packages
+
+PORT ?= 8080
+SWIFT ?= swift
+PYTHON ?= /usr/bin/python3
+SOURCES := Package.swift Plugins Sources Tests
+VENV := .venv
+
+help: ## Show this text
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+run: packages ## Build and start on http://127.0.0.1:8080/ (make run PORT=9000 for another port)
+	$(SWIFT) build -c release --product perennial
+	exec "$$($(SWIFT) build -c release --show-bin-path)/perennial" serve --port $(PORT)
+
+build: packages ## Build in release
+	$(SWIFT) build -c release
+
+test: test-packages $(VENV)/installed ## Run every test, those in the browser too
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+	PERENNIAL_BIN="$$($(SWIFT) build --show-bin-path)/perennial" $(VENV)/bin/pytest Tests/Browser
+
+format: ## Lay out the Swift code
+	$(SWIFT) format --in-place --recursive $(SOURCES)
+
+lint: ## Check the layout of the Swift code
+	$(SWIFT) format lint --strict --recursive $(SOURCES)
+
+clean: ## Remove everything that was built
+	rm -rf .build $(VENV)
+
+packages:
+	@Scripts/install-packages.sh
+
+test-packages:
+	@Scripts/install-packages.sh test
+
+# Needs the packages, which come before it in `test`; depending on them would install it each time.
+$(VENV)/installed: Tests/Browser/requirements.txt | test-packages
+	rm -rf $(VENV)
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet --requirement $<
+	touch $@

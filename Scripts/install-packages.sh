@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Installs the Debian packages Perennial needs, those that are missing alone.
+#
+#   Scripts/install-packages.sh         to build and run
+#   Scripts/install-packages.sh test    to test as well
+set -euo pipefail
+
+packages=(
+    libmicrohttpd-dev # HTTP
+    libsodium-dev     # hashes of models
+    libsqlite3-dev    # the store
+    pkg-config        # finds the libraries
+)
+if [[ ${1-} == test ]]; then
+    packages+=(
+        chromium     # the browser the tests drive
+        python3-venv # Playwright's own folder of Python packages
+        sqlite3      # looks into stores
+    )
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+    status=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
+    [[ $status == installed ]] || missing+=("$package")
+done
+((${#missing[@]})) || exit 0
+
+root=()
+if ((EUID != 0)); then
+    if ! command -v sudo >/dev/null; then
+        echo "These packages are missing; install them as root: ${missing[*]}" >&2
+        exit 1
+    fi
+    root=(sudo)
+fi
+echo "Installing ${missing[*]}"
+"${root[@]}" apt-get update
+"${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "${missing[@]}"
