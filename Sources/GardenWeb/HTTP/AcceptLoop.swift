@@ -88,6 +88,7 @@ final class AcceptLoop: Sendable {
                     let socket = accept(listener, pointer, &size)
                     if socket >= 0 {
                         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+                        Self.limitSilence(of: socket)
                         accepted(socket, pointer, size)
                         return true
                     }
@@ -103,5 +104,13 @@ final class AcceptLoop: Sendable {
             }
             if !mayGoOn { return }
         }
+    }
+
+    /// Ends a connection whose client has not confirmed what was sent for a minute: a phone that left the
+    /// house. The system's own limit is a quarter of an hour.
+    private static func limitSilence(of socket: Int32) {
+        var milliseconds: UInt32 = 60_000
+        setsockopt(
+            socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &milliseconds, socklen_t(MemoryLayout<UInt32>.size))
     }
 }

@@ -54,6 +54,15 @@ final class ClientConnection: Sendable {
         }
     }
 
+    /// Whether the client has said that it sends no more, and all it sent has been read.
+    var hasClientHungUp: Bool {
+        state.withLock { state in
+            var byte: UInt8 = 0
+            let flags = Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)
+            return state.socket >= 0 && recv(state.socket, &byte, 1, flags) == 0
+        }
+    }
+
     /// Ends the connection, and the stream it carries; libmicrohttpd then closes it.
     func cut() {
         shutDownSocket()

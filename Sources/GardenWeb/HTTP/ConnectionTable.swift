@@ -46,20 +46,25 @@ final class ConnectionTable: Sendable {
         (oldestIdle ?? oldestStream)?.0.cut()
     }
 
-    /// Cuts the connections that have taken longer than they may.
+    /// Cuts the connections whose client has hung up, or that have taken longer than they may.
     ///
-    /// libmicrohttpd has a limit of its own, but starts it anew with each byte, so a client that sends one
-    /// byte now and then would never meet it.
-    func cutOverdue(idle: Duration, transfer: Duration) {
+    /// libmicrohttpd sees to both, but not always: it misses the end of a connection that comes right with the
+    /// last bytes, is blind to it while a stream is suspended, and starts its time limit anew with each byte, so
+    /// a client that sends one byte now and then never meets it.
+    func cutEnded(idle: Duration, transfer: Duration) {
         let now = ContinuousClock.now
         for connection in all {
             let (phase, since) = connection.activity
-            switch phase {
-            case .waiting where now - since > idle: connection.cut()
-            case .sendingBody where now - since > transfer: connection.cut()
-            case .answering where now - since > transfer: connection.cut()
-            default: break
-            }
+            let isOver =
+                switch phase {
+                case .waiting: now - since > idle || connection.hasClientHungUp
+                case .sendingBody: now - since > transfer || connection.hasClientHungUp
+                case .streaming: connection.hasClientHungUp
+                // A client may say that it sends no more and still wait for its answer.
+                case .answering: now - since > transfer
+                case .handling, .cut: false
+                }
+            if isOver { connection.cut() }
         }
     }
 

@@ -70,7 +70,7 @@ public final class HTTPServer: Sendable {
             acceptLoop.start(
                 accepted: { daemon.add(socket: $0, address: $1, size: $2) },
                 makeRoom: { core.connections.makeRoom() },
-                interval: min(configuration.heartbeatInterval, configuration.idleTimeout / 4),
+                interval: configuration.checkInterval,
                 tick: { core.lookAfterConnections() })
         } catch {
             listener.close()

@@ -31,6 +31,9 @@ public struct HTTPServerConfiguration: Sendable {
     /// How often a stream gets a comment when nothing happens, to find out whether the browser is there.
     public var heartbeatInterval = Duration.seconds(15)
 
+    /// How often connections are looked at: whether the client has hung up, or takes too long.
+    public var checkInterval = Duration.seconds(2)
+
     public init() {}
 
     /// Whether only programs of this machine can reach the server: `host` is a loopback address or name.

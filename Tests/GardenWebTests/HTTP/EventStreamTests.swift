@@ -82,18 +82,22 @@ struct EventStreamTests {
         #expect(try client.response().status == 200)
     }
 
-    @Test func `a browser that is gone is found out`() throws {
-        let server = try TestServer(configure: { $0.heartbeatInterval = .milliseconds(20) })
+    @Test func `a browser that hangs up is found out`() throws {
+        let server = try TestServer(configure: { $0.checkInterval = .milliseconds(10) })
         let ended = DispatchSemaphore(value: 0)
         do {
             let (_, stream) = try open(server)
             stream.onClose { ended.signal() }
         }
         #expect(ended.wait(timeout: .now() + 20) == .success)
+        #expect(server.waitForConnections(0))
     }
 
     @Test func `a stream at rest gets heartbeats`() throws {
-        let server = try TestServer(configure: { $0.heartbeatInterval = .milliseconds(20) })
+        let server = try TestServer(configure: {
+            $0.heartbeatInterval = .milliseconds(20)
+            $0.checkInterval = .milliseconds(10)
+        })
         let (client, _) = try open(server)
         for _ in 0..<3 { _ = try client.read(until: ":\n\n") }
     }

@@ -157,7 +157,10 @@ struct HostileRequestTests {
     }
 
     @Test func `a head that trickles in is cut off`() throws {
-        let server = try TestServer(configure: { $0.idleTimeout = .milliseconds(200) })
+        let server = try TestServer(configure: {
+            $0.idleTimeout = .milliseconds(200)
+            $0.checkInterval = .milliseconds(20)
+        })
         let client = try server.client()
         try client.send("GET / HTTP/1.1\r\n")
         let start = ContinuousClock.now
@@ -172,6 +175,7 @@ struct HostileRequestTests {
         let server = try TestServer(configure: {
             $0.idleTimeout = .milliseconds(400)
             $0.transferTimeout = .milliseconds(100)
+            $0.checkInterval = .milliseconds(20)
         })
         let client = try server.client()
         try client.send(
@@ -193,5 +197,45 @@ struct HostileRequestTests {
             try large.request("GET /large")
         }
         #expect(try server.get("/").status == 200)
+    }
+
+    @Test func `requests with bytes changed at random never bring the server down`() throws {
+        let server = try TestServer(configure: { $0.checkInterval = .milliseconds(5) })
+        let form = "--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\ntext\r\n--x--\r\n"
+        let patterns = [
+            "GET /say/caf%C3%A9?q=a+b HTTP/1.1\r\n\(Self.host)Accept-Language: de;q=0.5\r\n\r\n",
+            "POST /form HTTP/1.1\r\n\(Self.host)\(Self.origin)Content-Type: multipart/form-data; boundary=\"x\"\r\n"
+                + "Content-Length: \(form.utf8.count)\r\n\r\n\(form)",
+            "POST /body HTTP/1.1\r\n\(Self.host)\(Self.origin)Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
+        ].map { Array($0.utf8) }
+        var random = SplitMix(state: 1)
+        for round in 0..<600 {
+            var bytes = patterns[round % patterns.count]
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes.remove(at: place)
+                default: bytes.insert(bytes[Int.random(in: 0..<bytes.count, using: &random)], at: place)
+                }
+            }
+            let client = try server.client()
+            try? client.send(bytes)
+            client.finishSending()
+            #expect(client.isClosedByServer(), "round \(round)")
+        }
+        #expect(try server.get("/").status == 200)
+    }
+
+    /// A generator of random numbers that gives the same ones in each run.
+    private struct SplitMix: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9e37_79b9_7f4a_7c15
+            var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+            return mixed ^ (mixed >> 31)
+        }
     }
 }
