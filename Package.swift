@@ -15,12 +15,13 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
 
         // The engine.
         .target(name: "CObjectRuntime"),
         .target(name: "ModelFile", swiftSettings: settings),
         .target(
-            name: "CoreData", dependencies: ["ModelFile", "CSQLite", "CObjectRuntime"],
+            name: "CoreData", dependencies: ["ModelFile", "CSQLite", "CObjectRuntime", "CSodium"],
             swiftSettings: settings),
 
         // `.xcdatamodeld` to Swift source. Knows ModelFile only, never the engine.
@@ -40,8 +41,13 @@ let package = Package(
         .executableTarget(
             name: "perennial", dependencies: ["GardenWeb", "Garden"], swiftSettings: settings),
 
+        // Speed, as ratios to the SQLite C API in the same run. No part of the tests.
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["CoreData", "CSQLite"], path: "Benchmarks",
+            swiftSettings: settings),
+
         .testTarget(name: "ModelFileTests", dependencies: ["ModelFile"], swiftSettings: settings),
-        .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "CSQLite"], swiftSettings: settings),
+        .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "CSQLite", "ModelFile"], swiftSettings: settings),
         .testTarget(name: "GardenTests", dependencies: ["Garden", "CoreData"], swiftSettings: settings),
         .testTarget(
             name: "GardenWebTests", dependencies: ["GardenWeb", "Garden", "HTTPTestClient"],

@@ -1,0 +1,37 @@
+import Foundation
+
+/// What changed in a context, for notifications and for those who watch a fetch.
+struct ContextChanges {
+    var inserted: ContiguousArray<NSManagedObject> = []
+    var updated: ContiguousArray<NSManagedObject> = []
+    var deleted: ContiguousArray<NSManagedObject> = []
+    var refreshed: ContiguousArray<NSManagedObject> = []
+    /// Rows that another context's save changed and that this context has no object of.
+    var unregisteredUpdates: [SavedChanges.Row] = []
+    var invalidatedAll = false
+
+    var isEmpty: Bool {
+        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
+            && unregisteredUpdates.isEmpty && !invalidatedAll
+    }
+
+    /// The user info of a notification; the sets are made when somebody reads them.
+    func userInfo() -> [AnyHashable: Any] {
+        var info: [AnyHashable: Any] = [:]
+        if !inserted.isEmpty { info[NSInsertedObjectsKey] = ManagedObjectSet(inserted) }
+        if !updated.isEmpty { info[NSUpdatedObjectsKey] = ManagedObjectSet(updated) }
+        if !deleted.isEmpty { info[NSDeletedObjectsKey] = ManagedObjectSet(deleted) }
+        if !refreshed.isEmpty { info[NSRefreshedObjectsKey] = ManagedObjectSet(refreshed) }
+        return info
+    }
+}
+
+/// Somebody who wants to know of each batch of changes in a context.
+protocol ContextObserver: AnyObject {
+    func context(_ context: NSManagedObjectContext, didProcess changes: ContextChanges)
+}
+
+/// A reference to an observer that does not keep it.
+struct WeakContextObserver {
+    weak var observer: (any ContextObserver)?
+}

@@ -1,0 +1,167 @@
+import Foundation
+
+extension NSManagedObjectContext {
+    /// Whether a save would have something to do.
+    public final var hasChanges: Bool { !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty }
+
+    /// The objects that were inserted and not saved.
+    public final var insertedObjects: Set<NSManagedObject> { Set(inserted.objects) }
+
+    /// The objects that were changed and not saved.
+    public final var updatedObjects: Set<NSManagedObject> { Set(updated.objects) }
+
+    /// The objects that the next save deletes.
+    public final var deletedObjects: Set<NSManagedObject> { Set(deleted.objects) }
+
+    /// Makes an object that has no context one of this context.
+    public final func insert(_ object: NSManagedObject) {
+        if object.context === self { return }
+        precondition(
+            object.context == nil, "The object belongs to another context. An object has one context for life.")
+        insertNew(object)
+    }
+
+    final func insertNew(_ object: NSManagedObject) {
+        let layout = object.layout
+        precondition(
+            !layout.entity.isAbstract,
+            "The entity \(layout.entity.name ?? "") is abstract. Make an object of one of its subentities.")
+        precondition(
+            coordinator == nil || layout.model === coordinator?.modelLayout,
+            "The entity \(layout.entity.name ?? "") is not one of the context's model. Take the entity from "
+                + "NSEntityDescription.entity(forEntityName:in:).")
+        temporaryKeyCount += 1
+        object.key = ObjectKey(store: 0, entity: layout.ordinal, primaryKey: -temporaryKeyCount)
+        let chunk = editChunk(for: layout)
+        if let values = object.row, let source = object.chunk {
+            object.row = chunk.appendCopy(of: values, in: source)
+        } else {
+            object.row = chunk.appendCopy(of: layout.defaultRow.rows, in: layout.defaultRow)
+        }
+        object.chunk = chunk
+        object.state = [.inserted, .unprocessed, .awake]
+        object.registry = registry
+        inserted.append(object)
+        unprocessed.append(object)
+        registry.insert(object)
+        if keepsAll { retained[ObjectIdentifier(object)] = object }
+        scheduleProcessing()
+        object.awakeFromInsert()
+    }
+
+    /// Deletes an object at the next save, and by then what the rules of its relationships say.
+    public final func delete(_ object: NSManagedObject) {
+        precondition(
+            object.context === self,
+            "The object is not one of this context. Use context.object(with: object.objectID) to get its own.")
+        if object.state.contains(.deleted) {
+            if !object.state.contains(.deletionSaved) { object.prepareForDeletion() }
+            return
+        }
+        object.prepareForDeletion()
+        _ = object.readableRow()
+        if object.state.contains(.gone) { return }
+        if object.state.contains(.inserted) {
+            inserted.remove(object)
+        } else {
+            updated.remove(object)
+            deleted.append(object)
+        }
+        object.state.insert(.deleted)
+        if object.state.contains(.inserted) {
+            // It was never saved: nothing of it stays, but its deletion still goes on to others.
+            object.state.remove(.updated)
+        }
+        noteUnprocessed(object)
+        pendingDeletions.append(object)
+    }
+
+    /// An object's value changed.
+    final func objectChanged(_ object: NSManagedObject) {
+        if object.state.isDisjoint(with: .changed) {
+            object.state.insert(.updated)
+            updated.append(object)
+        }
+        noteUnprocessed(object)
+    }
+
+    private func noteUnprocessed(_ object: NSManagedObject) {
+        guard !object.state.contains(.unprocessed) else { return }
+        object.state.insert(.unprocessed)
+        unprocessed.append(object)
+        scheduleProcessing()
+    }
+
+    /// Outside a block nothing says where an event ends; on the main queue it ends with its turn.
+    private func scheduleProcessing() {
+        guard performDepth == 0, !isProcessingScheduled, concurrencyType == .mainQueueConcurrencyType
+        else { return }
+        isProcessingScheduled = true
+        queue.async { [weak self] in
+            self?.isProcessingScheduled = false
+            self?.processPendingChanges()
+        }
+    }
+
+    /// Hands deletions on, and tells of the changes since the last call.
+    public final func processPendingChanges() {
+        propagateDeletions()
+        guard !unprocessed.isEmpty else { return }
+        var changes = ContextChanges()
+        let objects = unprocessed
+        unprocessed = []
+        for object in objects {
+            object.state.remove(.unprocessed)
+            if object.state.contains(.deleted) {
+                if object.state.contains(.inserted) {
+                    if object.state.contains(.awake) { continue }
+                    changes.deleted.append(object)
+                } else {
+                    changes.deleted.append(object)
+                }
+            } else if object.state.contains(.inserted) {
+                if object.state.contains(.awake) {
+                    object.state.remove(.awake)
+                    changes.inserted.append(object)
+                } else {
+                    changes.updated.append(object)
+                }
+            } else if object.state.contains(.updated) {
+                changes.updated.append(object)
+            }
+        }
+        for object in objects
+        where object.state.contains(.inserted) && object.state.contains(.deleted) {
+            annihilate(object)
+        }
+        post(changes)
+    }
+
+    /// Follows the rules from every deleted object, and from those deleted on the way.
+    final func propagateDeletions() {
+        while !pendingDeletions.isEmpty {
+            let objects = pendingDeletions
+            pendingDeletions = []
+            for object in objects where object.state.contains(.deleted) {
+                guard !object.state.contains(.propagated) else { continue }
+                object.state.insert(.propagated)
+                object.propagateDeletion(in: self)
+            }
+        }
+    }
+
+    /// Makes an object that was inserted and deleted without a save as if it had never been.
+    private func annihilate(_ object: NSManagedObject) {
+        guard object.registry != nil else { return }
+        registry.remove(object)
+        object.state.subtract([.inserted, .registered, .updated, .propagated])
+        object.registry = nil
+    }
+
+    /// Runs `body` without its changes counting as changes.
+    final func withoutChangeTracking<T>(_ body: () throws -> T) rethrows -> T {
+        trackingSuspensions += 1
+        defer { trackingSuspensions -= 1 }
+        return try body()
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+// What merge policies do to the objects of a conflict.
+extension NSManagedObjectContext {
+    /// Gives up an object's changes for the row as it is in the store.
+    final func giveUpChanges(of object: NSManagedObject, for row: (chunk: RowChunk, row: UnsafeMutableRawPointer)) {
+        updated.remove(object)
+        object.state.subtract([.updated, .unprocessed])
+        unprocessed.removeAll { $0 === object }
+        object.settle(on: row.row, in: row.chunk)
+        object.related = nil
+    }
+
+    /// Leaves a deletion out of the save: the row is gone already.
+    final func forgetDeletion(of object: NSManagedObject) {
+        deleted.remove(object)
+        registry.remove(object)
+        object.state.subtract([.deleted, .registered])
+        object.registry = nil
+    }
+
+    /// Takes a deletion back.
+    final func undelete(_ object: NSManagedObject) {
+        deleted.remove(object)
+        object.state.subtract([.deleted, .propagated])
+    }
+
+    /// Makes an object whose row is gone one that the save inserts again, under its own key.
+    final func reinsert(_ object: NSManagedObject) {
+        _ = object.writableRow()
+        updated.remove(object)
+        object.state.remove(.updated)
+        object.state.insert(.inserted)
+        object.committedRow = nil
+        object.committedChunk = nil
+        inserted.append(object)
+    }
+
+    /// Takes over that somebody else deleted an object that was changed here.
+    final func acceptDeletion(of object: NSManagedObject) {
+        updated.remove(object)
+        unprocessed.removeAll { $0 === object }
+        object.state.subtract([.updated, .unprocessed])
+        object.state.formUnion([.deleted, .deletionSaved])
+        var changes = ContextChanges()
+        changes.deleted = [object]
+        post(changes)
+    }
+}

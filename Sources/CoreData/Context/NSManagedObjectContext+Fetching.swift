@@ -1,0 +1,197 @@
+import Foundation
+
+extension NSManagedObjectContext {
+    /// The context whose block is running on this thread.
+    static var current: NSManagedObjectContext? {
+        // The value of the queue's key is the identity of the context that set it, or of the main queue.
+        CurrentContext.value
+    }
+
+    /// Runs a fetch request.
+    ///
+    /// Unsaved changes of the context count, unless the request says otherwise: what was deleted is left out,
+    /// what was inserted or changed is judged by its present values.
+    /// - Returns: the objects, IDs, dictionaries or the count that the request asks for.
+    /// - Throws: an error when the request does not fit the model, or of the store.
+    public final func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
+        let coordinator = try requireCoordinator()
+        let layout = try request.resolve(in: coordinator.modelLayout)
+        let plan = FetchPlan(request, layout: layout)
+        switch request.resultType {
+        case .countResultType:
+            return try cast([NSNumber(value: count(plan, pending: request.includesPendingChanges))])
+        case .dictionaryResultType:
+            return try cast(coordinator.dictionaries(DictionaryPlan(request, plan: plan)))
+        case .managedObjectIDResultType:
+            return try cast(objects(plan, pending: request.includesPendingChanges).map(\.objectID))
+        default:
+            let objects = try objects(plan, pending: request.includesPendingChanges)
+            if let paths = request.relationshipKeyPathsForPrefetching, !objects.isEmpty {
+                for path in paths { try prefetch(path, of: objects) }
+            }
+            if !request.returnsObjectsAsFaults { for object in objects { _ = object.readableRow() } }
+            if T.self == NSManagedObject.self
+                || (plan.includesSubentities ? layout.family : [layout])
+                    .allSatisfy({ $0.managedObjectClass is T.Type })
+            {
+                // Every element is of a class that was just found to be T or a subclass of it, and arrays of
+                // class references have one layout.
+                return unsafeBitCast(objects, to: [T].self)
+            }
+            return try cast(objects)
+        }
+    }
+
+    private func cast<Value, T>(_ values: [Value]) throws -> [T] {
+        guard let result = values as? [T] else {
+            throw CocoaErrorText.error(
+                NSCoreDataError,
+                "The fetch returns \(Value.self), not \(T.self). Make the request NSFetchRequest<\(Value.self)>.")
+        }
+        return result
+    }
+
+    /// How many objects a request would return.
+    ///
+    /// - Throws: an error when the request does not fit the model, or of the store.
+    public final func count<T>(for request: NSFetchRequest<T>) throws -> Int {
+        let layout = try request.resolve(in: try requireCoordinator().modelLayout)
+        return try count(FetchPlan(request, layout: layout), pending: request.includesPendingChanges)
+    }
+
+    private func requireCoordinator() throws -> NSPersistentStoreCoordinator {
+        guard let coordinator else {
+            throw CocoaErrorText.error(
+                NSCoreDataError, "The context has no persistent store coordinator, so there is nothing to fetch.")
+        }
+        return coordinator
+    }
+
+    private func count(_ plan: FetchPlan, pending: Bool) throws -> Int {
+        if pending, touchesPendingChanges(plan) { return try objects(plan, pending: true).count }
+        return try requireCoordinator().count(plan)
+    }
+
+    // MARK: Objects
+
+    /// The objects of a fetch, unsaved changes laid over what the stores hold if `pending`.
+    final func objects(_ plan: FetchPlan, pending: Bool) throws -> [NSManagedObject] {
+        if pending, hasChanges {
+            propagateDeletions()
+            if touchesPendingChanges(plan) { return try overlaid(plan) }
+        }
+        return try stored(plan)
+    }
+
+    private func stored(_ plan: FetchPlan) throws -> [NSManagedObject] {
+        var result: [NSManagedObject] = []
+        let coordinator = try requireCoordinator()
+        try coordinator.rows(plan) { row, chunk in
+            if result.count == result.capacity {
+                let more = max(16, result.count)
+                result.reserveCapacity(result.count + more)
+                registry.reserve(more)
+            }
+            result.append(adopt(row, in: chunk))
+        }
+        return result
+    }
+
+    /// Whether unsaved changes can make a difference to the result.
+    private func touchesPendingChanges(_ plan: FetchPlan) -> Bool {
+        func concerns(_ list: ChangeList) -> Bool {
+            list.objects.contains { plan.includes($0.layout) }
+        }
+        if concerns(inserted) || concerns(updated) || concerns(deleted) { return true }
+        return hasChanges && followsRelationships(plan)
+    }
+
+    /// Whether the condition or the order looks at other objects than those that are fetched.
+    private func followsRelationships(_ plan: FetchPlan) -> Bool {
+        if let predicate = plan.predicate, predicate.mentionsRelationships(of: plan.layout) { return true }
+        return plan.sortDescriptors.contains { ($0.keyString ?? "").contains(".") }
+    }
+
+    private func overlaid(_ plan: FetchPlan) throws -> [NSManagedObject] {
+        var result: [NSManagedObject]
+        func changedHere(_ object: NSManagedObject) -> Bool {
+            !object.state.isDisjoint(with: .changed)
+        }
+        var wide = plan
+        wide.offset = 0
+        wide.limit = 0
+        if followsRelationships(plan) {
+            // Any unsaved change may matter to any row, so each is judged here.
+            wide.predicate = nil
+            result = try stored(wide).filter {
+                !$0.state.contains(.deleted) && (plan.predicate?.matches($0) ?? true)
+            }
+        } else {
+            if plan.limit > 0 {
+                // As many more as unsaved changes can take out of the window.
+                wide.limit = plan.offset + plan.limit + updated.count + deleted.count
+            }
+            result = try stored(wide).filter { !changedHere($0) }
+            for object in updated.objects where plan.includes(object.layout) {
+                if plan.predicate?.matches(object) ?? true { result.append(object) }
+            }
+        }
+        for object in inserted.objects where plan.includes(object.layout) {
+            if plan.predicate?.matches(object) ?? true { result.append(object) }
+        }
+        if !plan.sortDescriptors.isEmpty { result = plan.sortDescriptors.sorted(result) }
+        if plan.offset > 0 { result.removeFirst(min(plan.offset, result.count)) }
+        if plan.limit > 0, result.count > plan.limit { result.removeLast(result.count - plan.limit) }
+        return result
+    }
+
+    // MARK: Prefetching
+
+    /// Reads the objects at the end of a relationship path of many objects with one query for each step.
+    private func prefetch(_ path: String, of objects: [NSManagedObject]) throws {
+        var sources = objects
+        for name in path.split(separator: ".").map(String.init) {
+            guard let layout = sources.first?.layout else { return }
+            guard let slot = layout.slotsByName[name], layout.slots[slot].isRelationship else {
+                throw CocoaErrorText.error(
+                    NSCoreDataError, "Cannot prefetch “\(path)”: " + layout.unknownKey(name))
+            }
+            sources = try prefetch(slot: slot, of: sources)
+        }
+    }
+
+    private func prefetch(slot: Int, of sources: [NSManagedObject]) throws -> [NSManagedObject] {
+        let coordinator = try requireCoordinator()
+        // Objects of other subentities may have the relationship in another slot or not at all.
+        let layout = sources[0].layout
+        let sources = sources.filter { $0.layout === layout && !$0.key.isTemporary }
+        var found: [NSManagedObject] = []
+        if layout.slots[slot].isToMany {
+            let wanted = sources.filter { !$0.toMany(at: slot).isLoaded }
+            var members: [UInt64: ContiguousArray<NSManagedObject>] = [:]
+            members.reserveCapacity(wanted.count)
+            for source in wanted { members[source.key.raw] = [] }
+            try coordinator.relatedRows(of: wanted.map(\.key), layout: layout, slot: slot) { source, row, chunk in
+                let object = adopt(row, in: chunk)
+                members[source.raw]?.append(object)
+                found.append(object)
+            }
+            for source in wanted { source.toMany(at: slot).load(members[source.key.raw] ?? []) }
+        } else {
+            var missing: [ObjectKey] = []
+            var seen = Set<UInt64>()
+            for source in sources {
+                guard let key = source.destinationKey(at: slot), seen.insert(key.raw).inserted else { continue }
+                if let object = registry.object(for: key), object.row != nil {
+                    found.append(object)
+                } else if !key.isTemporary {
+                    missing.append(key)
+                }
+            }
+            try coordinator.rows(for: missing) { row, chunk in found.append(adopt(row, in: chunk)) }
+            // Following the relationship once keeps what was read.
+            for source in sources { _ = source.object(at: slot) }
+        }
+        return found
+    }
+}

@@ -1,0 +1,254 @@
+import Foundation
+
+extension NSManagedObjectContext {
+    // MARK: Going back
+
+    /// Gives up all unsaved changes.
+    public final func rollback() {
+        propagateDeletions()
+        var changes = ContextChanges()
+        changes.deleted = inserted.take()
+        for object in changes.deleted {
+            registry.remove(object)
+            object.state.subtract([.inserted, .registered, .unprocessed, .awake, .updated])
+            object.registry = nil
+            object.related = nil
+        }
+        let restored = updated.take()
+        for object in restored { revert(object) }
+        changes.refreshed = restored
+        let undeleted = deleted.take()
+        for object in undeleted {
+            object.state.subtract([.deleted, .propagated])
+            revert(object)
+        }
+        changes.inserted = undeleted
+        unprocessed = []
+        pendingDeletions = []
+        post(changes)
+    }
+
+    private func revert(_ object: NSManagedObject) {
+        object.state.subtract([.updated, .unprocessed])
+        if let row = object.committedRow, let chunk = object.committedChunk { object.settle(on: row, in: chunk) }
+        object.related = nil
+        object.awake(fromSnapshotEvents: .rollback)
+    }
+
+    /// Forgets all objects and changes, as if the context were new. The objects become faults without a context.
+    public final func reset() {
+        _ = inserted.take()
+        _ = updated.take()
+        _ = deleted.take()
+        unprocessed = []
+        pendingDeletions = []
+        workingChunks = []
+        keptUntilBlockEnds = []
+        retained = [:]
+        for object in registry.all() {
+            registry.remove(object)
+            object.becomeFault()
+            object.state = .fault
+            object.registry = nil
+        }
+        var changes = ContextChanges()
+        changes.invalidatedAll = true
+        post(changes)
+    }
+
+    // MARK: Reading again
+
+    /// Brings an object up to date with the store.
+    ///
+    /// - Parameters:
+    ///   - object: an object of this context.
+    ///   - mergeChanges: true to keep unsaved values over the store's, false to give them up; the object is then
+    ///     a fault.
+    public final func refresh(_ object: NSManagedObject, mergeChanges: Bool) {
+        guard object.context === self else { return }
+        if mergeChanges, object.hasChanges {
+            if object.isInserted { return }
+            if let found = try? coordinator?.row(for: object.key) {
+                rebase(object, onto: found.row, in: found.chunk)
+            }
+        } else if object.isInserted {
+            object.willTurnIntoFault()
+            object.didTurnIntoFault()
+        } else {
+            drop(object)
+            object.becomeFault()
+        }
+        var changes = ContextChanges()
+        changes.refreshed = [object]
+        post(changes)
+    }
+
+    /// Brings all objects up to date: those with unsaved changes keep them, the others become faults.
+    public final func refreshAllObjects() {
+        var changes = ContextChanges()
+        for object in registry.all() where !object.isInserted && !object.isDeleted {
+            if object.isUpdated {
+                if let found = try? coordinator?.row(for: object.key) {
+                    rebase(object, onto: found.row, in: found.chunk)
+                }
+            } else {
+                object.becomeFault()
+            }
+            changes.refreshed.append(object)
+        }
+        post(changes)
+    }
+
+    /// Takes an object out of the changed ones, keeping nothing of its changes.
+    private func drop(_ object: NSManagedObject) {
+        if object.state.contains(.deleted) {
+            deleted.remove(object)
+        } else if object.state.contains(.updated) {
+            updated.remove(object)
+        }
+        object.state.subtract([.updated, .deleted, .propagated])
+        if let row = object.committedRow, let chunk = object.committedChunk { object.settle(on: row, in: chunk) }
+    }
+
+    /// Puts an object's unsaved changes onto a newer row.
+    final func rebase(_ object: NSManagedObject, onto row: UnsafeMutableRawPointer, in chunk: RowChunk) {
+        let layout = object.layout
+        guard let old = object.row, let oldChunk = object.chunk, object.committedRow != nil else {
+            if object.row != nil || !object.isFault {
+                object.settle(on: row, in: chunk)
+            } else {
+                attach(row, in: chunk, to: object)
+            }
+            forgetRelated(object)
+            return
+        }
+        let edits = editChunk(for: layout)
+        let copy = edits.appendCopy(of: row, in: chunk)
+        layout.clearChanged(in: copy)
+        for slot in layout.slots.indices where layout.isChanged(slot, in: old) || layout.slots[slot].isTransient {
+            layout.take(slot, from: old, in: oldChunk, into: copy, in: edits)
+            if layout.isChanged(slot, in: old) { layout.setChanged(slot, in: copy) }
+        }
+        object.row = copy
+        object.chunk = edits
+        object.committedRow = row
+        object.committedChunk = chunk
+        forgetRelated(object)
+    }
+
+    /// Lets relationships be read again.
+    private func forgetRelated(_ object: NSManagedObject) {
+        guard let related = object.related else { return }
+        for slot in object.layout.slots.indices where object.layout.links[slot].index >= 0 {
+            let index = Int(object.layout.links[slot].index)
+            if let value = related[index] as? ToManyValue {
+                value.unload()
+            } else {
+                related[index] = nil
+            }
+        }
+    }
+
+    // MARK: Others' saves
+
+    /// Takes over what another context saved.
+    ///
+    /// - Parameter notification: a `NSManagedObjectContextDidSave` notification of a context of the same store.
+    public final func mergeChanges(fromContextDidSave notification: Notification) {
+        var saved = SavedChanges()
+        func rows(_ key: String) -> [SavedChanges.Row] {
+            (notification.userInfo?[key] as? NSSet)?.allObjects.compactMap { member in
+                if let object = member as? NSManagedObject {
+                    return SavedChanges.Row(key: object.key, values: object.sharedRow)
+                }
+                return (member as? NSManagedObjectID).map { SavedChanges.Row(key: $0.key, values: nil) }
+            } ?? []
+        }
+        for key in [NSInsertedObjectsKey, NotificationKey.insertedObjectIDs.rawValue] {
+            saved.inserted += rows(key)
+        }
+        for key in [NSUpdatedObjectsKey, NotificationKey.updatedObjectIDs.rawValue] { saved.updated += rows(key) }
+        for key in [NSDeletedObjectsKey, NotificationKey.deletedObjectIDs.rawValue] {
+            saved.deleted += rows(key).map(\.key)
+        }
+        merge(saved)
+    }
+
+    /// Takes over changes that were made past the contexts, by a batch request or by another process.
+    ///
+    /// - Parameters:
+    ///   - changes: arrays of object IDs under `NSInsertedObjectsKey`, `NSUpdatedObjectsKey`, `NSDeletedObjectsKey`.
+    ///   - contexts: the contexts that take them over; each does it on its own queue.
+    public static func mergeChanges(
+        fromRemoteContextSave changes: [AnyHashable: Any], into contexts: [NSManagedObjectContext]
+    ) {
+        var saved = SavedChanges()
+        func keys(_ key: String) -> [ObjectKey] {
+            if let ids = changes[key] as? [NSManagedObjectID] { return ids.map(\.key) }
+            return (changes[key] as? NSSet)?.allObjects.compactMap { ($0 as? NSManagedObjectID)?.key } ?? []
+        }
+        saved.inserted = keys(NSInsertedObjectsKey).map { SavedChanges.Row(key: $0, values: nil) }
+        saved.updated = keys(NSUpdatedObjectsKey).map { SavedChanges.Row(key: $0, values: nil) }
+        saved.deleted = keys(NSDeletedObjectsKey)
+        for context in contexts { context.performAndWait { context.merge(saved) } }
+    }
+
+    /// Takes over saved changes.
+    final func merge(_ saved: SavedChanges) {
+        guard let coordinator, !saved.isEmpty else { return }
+        processPendingChanges()
+        var changes = ContextChanges()
+        for row in saved.inserted {
+            let object = object(for: row.key)
+            if let values = row.values {
+                update(object, to: values)
+            } else if object.row != nil {
+                refetch(object, coordinator)
+            }
+            changes.inserted.append(object)
+        }
+        for row in saved.updated {
+            guard let object = registry.object(for: row.key) else {
+                changes.unregisteredUpdates.append(row)
+                continue
+            }
+            if object.isDeleted { continue }
+            let wasFault = object.row == nil
+            if let values = row.values {
+                update(object, to: values)
+            } else if !wasFault {
+                refetch(object, coordinator)
+            }
+            forgetRelated(object)
+            changes.refreshed.append(object)
+        }
+        for key in saved.deleted {
+            guard let object = registry.object(for: key) else { continue }
+            if object.state.contains(.updated) { updated.remove(object) }
+            if object.state.contains(.deleted) { deleted.remove(object) }
+            object.state.subtract([.updated, .unprocessed])
+            object.state.formUnion([.deleted, .deletionSaved])
+            changes.deleted.append(object)
+        }
+        post(changes)
+        NotificationCenter.default.post(
+            name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: self,
+            userInfo: SavedObjectIDs(changes).userInfo)
+    }
+
+    private func refetch(_ object: NSManagedObject, _ coordinator: NSPersistentStoreCoordinator) {
+        if let found = try? coordinator.row(for: object.key) { update(object, to: found) }
+    }
+
+    private func update(
+        _ object: NSManagedObject, to values: (chunk: RowChunk, row: UnsafeMutableRawPointer)
+    ) {
+        // What this context read or saved later than the save that is merged is newer.
+        if let present = object.savedRow,
+            EntityLayout.version(of: present.row) > EntityLayout.version(of: values.row)
+        {
+            return
+        }
+        rebase(object, onto: values.row, in: values.chunk)
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+
+// Objects by ID and key: one object for a row.
+extension NSManagedObjectContext {
+    /// All objects the context knows of.
+    public final var registeredObjects: Set<NSManagedObject> { Set(registry.all()) }
+
+    /// The object with the ID if the context has it already; the store is not asked.
+    public final func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+        registry.object(for: objectID.key)
+    }
+
+    /// The object with the ID, as a fault if the context does not have it. Whether its row exists shows when its
+    /// values are read.
+    public final func object(with objectID: NSManagedObjectID) -> NSManagedObject { object(for: objectID.key) }
+
+    /// The object with the ID, with its values.
+    ///
+    /// - Throws: `NSManagedObjectReferentialIntegrityError` when there is no such row; an error of the store.
+    public final func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
+        if let object = registry.object(for: objectID.key), !object.isFault, !object.isDeleted { return object }
+        let object = object(for: objectID.key)
+        if object.isFault, object.row == nil {
+            guard !objectID.isTemporaryID, let coordinator,
+                let found = try coordinator.row(for: objectID.key)
+            else { throw missing(objectID) }
+            attach(found.row, in: found.chunk, to: object)
+        }
+        if object.isDeleted { throw missing(objectID) }
+        _ = object.readableRow()
+        return object
+    }
+
+    private func missing(_ id: NSManagedObjectID) -> NSError {
+        CocoaErrorText.error(
+            NSManagedObjectReferentialIntegrityError,
+            "There is no \(id.entity.name ?? "object") with the ID \(id.uriRepresentation()) any more.",
+            [NSAffectedObjectsErrorKey: [id]])
+    }
+
+    /// The object with the key; a new fault if there is none.
+    @inline(__always) final func object(for key: ObjectKey) -> NSManagedObject {
+        registry.object(for: key) ?? makeFault(key)
+    }
+
+    final func makeFault(_ key: ObjectKey) -> NSManagedObject {
+        let layout = layout(at: key.entity)
+        let object = layout.managedObjectClass.init(ManagedObjectOrigin(layout: layout, context: nil))
+        object.key = key
+        object.state = .fault
+        object.registry = registry
+        registry.insert(object)
+        if keepsAll { retained[ObjectIdentifier(object)] = object }
+        return object
+    }
+
+    /// Makes or finds the object of a row that was just read.
+    @inline(__always) final func adopt(_ row: UnsafeMutableRawPointer, in chunk: RowChunk) -> NSManagedObject {
+        let key = EntityLayout.key(of: row)
+        let object = registry.object(for: key) ?? makeFault(key)
+        if object.row == nil && object.state.contains(.fault) { attach(row, in: chunk, to: object) }
+        return object
+    }
+
+    /// Gives a fault its values, to be taken up when it is first read.
+    @inline(__always) final func attach(
+        _ row: UnsafeMutableRawPointer, in chunk: RowChunk, to object: NSManagedObject
+    ) {
+        object.row = row
+        object.chunk = chunk
+        object.state.remove(.gone)
+    }
+
+    /// Reads the row of a fault.
+    final func fulfill(_ object: NSManagedObject) {
+        guard let coordinator, !object.key.isTemporary, !object.state.contains(.gone) else { return }
+        do {
+            if let found = try coordinator.row(for: object.key) {
+                attach(found.row, in: found.chunk, to: object)
+                return
+            }
+        } catch {
+            coordinator.report("A row could not be read: \(error.localizedDescription)")
+            return
+        }
+        // The row is gone: the object reads as empty, and is deleted.
+        object.state.insert(.gone)
+        if shouldDeleteInaccessibleFaults { object.state.formUnion([.deleted, .deletionSaved]) }
+    }
+
+    /// The objects at the other end of a to-many relationship, from the store.
+    final func relatedObjects(of object: NSManagedObject, slot: Int) -> ContiguousArray<NSManagedObject> {
+        guard let coordinator, !object.key.isTemporary else { return [] }
+        var result: ContiguousArray<NSManagedObject> = []
+        do {
+            try coordinator.relatedRows(of: object.key, layout: object.layout, slot: slot) { row, chunk in
+                result.append(adopt(row, in: chunk))
+            }
+        } catch {
+            coordinator.report("A relationship could not be read: \(error.localizedDescription)")
+        }
+        return result
+    }
+
+    /// The layout of an entity by its ordinal.
+    @inline(__always) final func layout(at ordinal: Int) -> EntityLayout {
+        guard let modelLayout else {
+            preconditionFailure("The context has no persistent store coordinator. Set one before using it.")
+        }
+        return modelLayout[ordinal]
+    }
+
+    /// The entity whose objects are of the class.
+    final func entity(forClass type: NSManagedObject.Type) -> NSEntityDescription {
+        let identity = ObjectIdentifier(type)
+        if let entityByClass, entityByClass.type == identity { return entityByClass.entity }
+        guard let coordinator else {
+            preconditionFailure(
+                "\(type)(context:) needs a context with a persistent store coordinator: set one first.")
+        }
+        let layouts = coordinator.modelLayout.layouts(of: type)
+        precondition(
+            layouts.count == 1,
+            layouts.isEmpty
+                ? "The model has no entity of the class \(type). Name it as an entity's class in the model."
+                : "The model has several entities of the class \(type). Use \(type)(entity:insertInto:).")
+        let entity = layouts[0].entity
+        entityByClass = (identity, entity)
+        return entity
+    }
+
+    final func keepAll() -> [ObjectIdentifier: NSManagedObject] {
+        Dictionary(uniqueKeysWithValues: registry.all().map { (ObjectIdentifier($0), $0) })
+    }
+
+    /// The chunk that the next new or changed row of an entity goes to.
+    @inline(__always) final func editChunk(for layout: EntityLayout) -> RowChunk {
+        let ordinal = layout.ordinal
+        if ordinal < workingChunks.count, let chunk = workingChunks[ordinal], !chunk.isFull { return chunk }
+        return newEditChunk(for: layout)
+    }
+
+    private func newEditChunk(for layout: EntityLayout) -> RowChunk {
+        let ordinal = layout.ordinal
+        while workingChunks.count <= ordinal { workingChunks.append(nil) }
+        // Small at first, so that a single change costs little; large when there are many.
+        let last = workingChunks[ordinal]
+        let capacity = last.map { $0.isFrozen ? 4 : min($0.capacity * 4, 256) } ?? 4
+        let chunk = RowChunk(layout: layout, capacity: capacity)
+        workingChunks[ordinal] = chunk
+        return chunk
+    }
+}

@@ -1,0 +1,231 @@
+import Foundation
+
+extension NSManagedObjectContext {
+    /// How many times `willSave` may change objects before the save gives up.
+    private static let mostWillSavePasses = 1000
+    /// How many times a save is tried when others keep changing the same rows.
+    private static let mostAttempts = 100
+
+    /// Saves all changes: wholly, or not at all.
+    ///
+    /// When it fails, the store and the context are as they were, so what is wrong can be put right and the save
+    /// tried again.
+    /// - Throws: a validation error; `NSManagedObjectMergeError` or `NSManagedObjectConstraintMergeError` with the
+    ///   conflicts when the merge policy does not settle them; an error of the store.
+    public final func save() throws {
+        guard hasChanges else { return }
+        precondition(!isSaving, "save() was called by a reaction to the same save. Save when it is over.")
+        let coordinator = try writableCoordinator()
+        isSaving = true
+        defer { isSaving = false }
+        NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
+        try callWillSave()
+        try validateChanges()
+        let request = try write(to: coordinator)
+        finish(request, coordinator: coordinator)
+    }
+
+    private func writableCoordinator() throws -> NSPersistentStoreCoordinator {
+        guard let coordinator, !coordinator.persistentStores.isEmpty else {
+            throw CocoaErrorText.error(
+                NSPersistentStoreSaveError,
+                "There is no store to save to. Add one with loadPersistentStores or addPersistentStore.")
+        }
+        return coordinator
+    }
+
+    private func callWillSave() throws {
+        processPendingChanges()
+        var objects = inserted.objects + updated.objects + deleted.objects
+        var passes = 0
+        while !objects.isEmpty {
+            passes += 1
+            if passes > Self.mostWillSavePasses {
+                throw CocoaErrorText.error(
+                    NSCoreDataError,
+                    "willSave of \(type(of: objects[0])) changes its object again each time it is called. Set a "
+                        + "value there only when it differs from the present one.")
+            }
+            for object in objects { object.willSave() }
+            propagateDeletions()
+            objects = unprocessed
+            processPendingChanges()
+        }
+    }
+
+    private func validateChanges() throws {
+        var errors: [NSError] = []
+        func collect(_ objects: ContiguousArray<NSManagedObject>, _ check: (NSManagedObject) throws -> Void) {
+            for object in objects {
+                do {
+                    try check(object)
+                } catch {
+                    let error = error as NSError
+                    if let details = error.userInfo[NSDetailedErrorsKey] as? [NSError] {
+                        errors += details
+                    } else {
+                        errors.append(error)
+                    }
+                }
+            }
+        }
+        collect(deleted.objects) { try $0.validateForDelete() }
+        collect(inserted.objects) { try $0.validateForInsert() }
+        collect(updated.objects) { try $0.validateForUpdate() }
+        if errors.count > 1 {
+            throw CocoaErrorText.error(
+                NSValidationMultipleErrorsError,
+                errors.prefix(5).map(\.localizedDescription).joined(separator: " "),
+                [NSDetailedErrorsKey: errors])
+        }
+        if let error = errors.first { throw error }
+    }
+
+    // MARK: Writing
+
+    private func write(to coordinator: NSPersistentStoreCoordinator) throws -> SaveRequest {
+        var attempts = 0
+        while true {
+            let request = makeRequest(coordinator)
+            do {
+                try coordinator.save(request) { assignedStore($0) }
+                return request
+            } catch let conflicts as SaveConflicts {
+                attempts += 1
+                let policy = mergePolicy as? NSMergePolicy ?? NSMergePolicy.error
+                if attempts > Self.mostAttempts {
+                    throw policy.error(for: conflicts, in: self)
+                }
+                try policy.settle(conflicts, in: self)
+                processPendingChanges()
+            }
+        }
+    }
+
+    private func makeRequest(_ coordinator: NSPersistentStoreCoordinator) -> SaveRequest {
+        let request = SaveRequest()
+        request.inserted = inserted.objects
+        request.updated = updated.objects
+        request.deleted = deleted.objects
+        request.author = transactionAuthor
+        request.contextName = name
+        request.temporaryKeyBase = temporaryKeyBase
+        request.beginAttempt(temporaryKeyCount: Int(temporaryKeyCount - temporaryKeyBase))
+        return request
+    }
+
+    private func assignedStore(_ ordinal: Int) -> NSPersistentStore? { assignedStores[UInt64(ordinal)] }
+
+    /// Makes new objects of an entity go to one store of several.
+    ///
+    /// - Parameters:
+    ///   - object: an object that was inserted and not saved.
+    ///   - store: a store of the context's coordinator whose configuration has the object's entity.
+    public final func assign(_ object: Any, to store: NSPersistentStore) {
+        guard let object = object as? NSManagedObject else { return }
+        assignedStores[UInt64(object.layout.ordinal)] = store
+    }
+
+    /// Gives objects the IDs they will have when saved.
+    ///
+    /// - Parameter objects: inserted objects of this context.
+    /// - Throws: an error of the store.
+    public final func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+        let coordinator = try writableCoordinator()
+        for object in objects where object.key.isTemporary && object.context === self {
+            let key = try coordinator.takeKeys(
+                for: object.layout, count: 1, store: assignedStore(object.layout.ordinal))
+            replaceTemporaryKeys([object.key.raw: key])
+            give(key, to: object)
+        }
+    }
+
+    /// Puts a permanent key in the place of a temporary one wherever unsaved rows name it.
+    private func replaceTemporaryKeys(_ keys: [UInt64: ObjectKey]) {
+        for object in inserted.objects + updated.objects {
+            guard let row = object.row else { continue }
+            for slot in object.layout.toOneSlots where object.layout.isPresent(slot, in: row) {
+                if let key = keys[object.layout.word(slot, in: row)] {
+                    object.layout.setWord(key.raw, slot, in: row)
+                }
+            }
+        }
+    }
+
+    private func give(_ key: ObjectKey, to object: NSManagedObject) {
+        registry.rekey(object, to: key)
+        if let row = object.row { EntityLayout.setKey(key, of: row) }
+        object.cachedID = nil
+    }
+
+    // MARK: After the commit
+
+    private func finish(_ request: SaveRequest, coordinator: NSPersistentStoreCoordinator) {
+        let others = coordinator.hasMergingContexts(besides: self)
+        var saved = SavedChanges()
+        var changes = ContextChanges()
+        changes.inserted = inserted.take()
+        changes.updated = updated.take()
+        changes.deleted = deleted.take()
+        for (index, object) in request.inserted.enumerated() {
+            if object.key.isTemporary { give(request.newKeys[index], to: object) }
+            settle(object, version: 1, request)
+        }
+        for object in request.updated {
+            guard let row = object.row else { continue }
+            let wrote = object.state.contains(.written)
+            settle(object, version: EntityLayout.version(of: row) + (wrote ? 1 : 0), request)
+        }
+        for chunk in workingChunks { chunk?.freeze() }
+        workingChunks = []
+        temporaryKeyBase = temporaryKeyCount
+        if others {
+            saved.inserted = changes.inserted.map { SavedChanges.Row(key: $0.key, values: $0.sharedRow) }
+            saved.updated = changes.updated.map { SavedChanges.Row(key: $0.key, values: $0.sharedRow) }
+            saved.deleted = changes.deleted.map(\.key)
+        }
+        for object in changes.deleted {
+            registry.remove(object)
+            object.state.subtract([.deleted, .registered, .propagated, .updated])
+            object.registry = nil
+            object.related = nil
+        }
+        if performDepth > 0 { keptUntilBlockEnds += [changes.inserted, changes.updated] }
+        for object in changes.inserted { object.didSave() }
+        for object in changes.updated { object.didSave() }
+        for object in changes.deleted { object.didSave() }
+        postDidSave(changes, coordinator: coordinator)
+        if others { coordinator.hand(saved, toContextsBesides: self) }
+    }
+
+    /// Makes an object's present row its committed one.
+    @inline(__always) private func settle(_ object: NSManagedObject, version: Int64, _ request: SaveRequest) {
+        object.state.subtract([.inserted, .updated, .unprocessed, .awake])
+        guard let row = object.row else { return }
+        let layout = object.layout
+        object.committedRow = nil
+        object.committedChunk = nil
+        EntityLayout.setVersion(version, of: row)
+        layout.clearChanged(in: row)
+        if !request.inserted.isEmpty {
+            for slot in layout.toOneSlots where layout.isPresent(slot, in: row) {
+                let key = ObjectKey(raw: layout.word(slot, in: row))
+                if key.isTemporary { layout.setWord(request.permanent(key).raw, slot, in: row) }
+            }
+        }
+        if let related = object.related {
+            for slot in layout.toManySlots {
+                (related[Int(layout.links[slot].index)] as? ToManyValue)?.didSave()
+            }
+        }
+    }
+
+    private func postDidSave(_ changes: ContextChanges, coordinator: NSPersistentStoreCoordinator) {
+        var info = changes.userInfo()
+        if let token = coordinator.lastHistoryToken { info["newChangeToken"] = token }
+        NotificationCenter.default.post(name: .NSManagedObjectContextDidSave, object: self, userInfo: info)
+        let ids = SavedObjectIDs(changes)
+        NotificationCenter.default.post(
+            name: .NSManagedObjectContextDidSaveObjectIDs, object: self, userInfo: ids.userInfo)
+    }
+}

@@ -1,0 +1,169 @@
+import CObjectRuntime
+import Synchronization
+
+/// The objects of one context, by key, held by none.
+///
+/// A hash table of plain pointers: an object enters when it is made and leaves in its `deinit`. The last release
+/// of an object may happen on any thread, also while the context looks the object up, so every access takes the
+/// lock, and a look-up retains with `swift_tryRetain`, which refuses an object whose `deinit` has begun. Such an
+/// object's memory is still there: its `deinit` is waiting for the lock.
+final class ObjectRegistry: @unchecked Sendable {
+    // `table` is only touched under `lock`. `context` is set to nil under the lock when the context goes.
+    private let lock = Mutex(())
+    private var entries: UnsafeMutablePointer<Entry>
+    private var capacity: Int
+    /// Slots that hold an object or a tombstone.
+    private var used = 0
+    private(set) var count = 0
+    private(set) unowned(unsafe) var context: NSManagedObjectContext?
+
+    /// A place in the table. A key without an object is a tombstone, or of an object that is dying.
+    private struct Entry {
+        var key: UInt64 = 0
+        var object: UnsafeMutableRawPointer?
+    }
+
+    private static let tombstone: UInt64 = .max
+
+    init(context: NSManagedObjectContext) {
+        self.context = context
+        capacity = 64
+        entries = .allocate(capacity: capacity)
+        entries.initialize(repeating: Entry(), count: capacity)
+    }
+
+    deinit { entries.deallocate() }
+
+    /// Makes room for so many more objects.
+    func reserve(_ additional: Int) {
+        lock.withLock { _ in
+            if (used + additional) * 2 > capacity { grow(to: (count + additional) * 2) }
+        }
+    }
+
+    /// Sixteen keys that follow one another stand side by side, so that walking them is kind to the cache; where
+    /// the sixteen stand is as good as random.
+    @inline(__always) private func slot(of key: UInt64) -> Int {
+        let hash = (key >> 4) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: (hash >> 27) & ~15 | key & 15) & (capacity - 1)
+    }
+
+    /// The object with the key, if it is alive.
+    @inline(__always) func object(for key: ObjectKey) -> NSManagedObject? {
+        lock.withLock { _ in
+            var index = slot(of: key.raw)
+            while entries[index].key != 0 {
+                if entries[index].key == key.raw, let pointer = entries[index].object {
+                    guard let alive = swift_tryRetain(pointer) else { return nil }
+                    // The pointer was stored by `insert`, which takes managed objects only; the retain that
+                    // tryRetain made is the one that is handed on.
+                    return Unmanaged<NSManagedObject>.fromOpaque(alive).takeRetainedValue()
+                }
+                index = (index + 1) & (capacity - 1)
+            }
+            return nil
+        }
+    }
+
+    /// Enters an object under its key. A dying object of the same key gives way.
+    @inline(__always) func insert(_ object: NSManagedObject) {
+        lock.withLock { _ in insertLocked(object) }
+        object.state.insert(.registered)
+    }
+
+    private func insertLocked(_ object: NSManagedObject) {
+        if (used + 1) * 2 > capacity { grow(to: (count + 1) * 2) }
+        var index = slot(of: object.key.raw)
+        var free = -1
+        while entries[index].key != 0 {
+            if entries[index].key == object.key.raw {
+                free = index
+                count -= 1
+                break
+            }
+            if entries[index].key == Self.tombstone, free < 0 { free = index }
+            index = (index + 1) & (capacity - 1)
+        }
+        if free < 0 {
+            free = index
+            used += 1
+        }
+        entries[free] = Entry(key: object.key.raw, object: Unmanaged.passUnretained(object).toOpaque())
+        count += 1
+    }
+
+    /// Takes an object out; called from its `deinit` too.
+    func remove(_ object: NSManagedObject) {
+        let pointer = Unmanaged.passUnretained(object).toOpaque()
+        let key = object.key.raw
+        lock.withLock { _ in removeLocked(pointer, key: key) }
+    }
+
+    private func removeLocked(_ pointer: UnsafeMutableRawPointer, key: UInt64) {
+        var index = slot(of: key)
+        while entries[index].key != 0 {
+            if entries[index].key == key {
+                // Another object may have taken the place of a dying one.
+                guard entries[index].object == pointer else { return }
+                count -= 1
+                if entries[(index + 1) & (capacity - 1)].key == 0 {
+                    entries[index] = Entry()
+                    used -= 1
+                } else {
+                    entries[index] = Entry(key: Self.tombstone, object: nil)
+                }
+                return
+            }
+            index = (index + 1) & (capacity - 1)
+        }
+    }
+
+    /// Gives an object another key.
+    func rekey(_ object: NSManagedObject, to key: ObjectKey) {
+        let pointer = Unmanaged.passUnretained(object).toOpaque()
+        let old = object.key.raw
+        lock.withLock { _ in
+            removeLocked(pointer, key: old)
+            object.key = key
+            insertLocked(object)
+        }
+        object.state.insert(.registered)
+    }
+
+    /// All objects that are alive.
+    func all() -> [NSManagedObject] {
+        lock.withLock { _ in
+            var result: [NSManagedObject] = []
+            result.reserveCapacity(count)
+            for index in 0..<capacity {
+                guard let pointer = entries[index].object, let alive = swift_tryRetain(pointer) else { continue }
+                result.append(Unmanaged<NSManagedObject>.fromOpaque(alive).takeRetainedValue())
+            }
+            return result
+        }
+    }
+
+    /// Lets go of the context, which is about to be freed.
+    func closed() {
+        let objects = all()
+        lock.withLock { _ in context = nil }
+        for object in objects { object.related = nil }
+    }
+
+    private func grow(to wanted: Int) {
+        var newCapacity = 64
+        while newCapacity < wanted { newCapacity *= 2 }
+        let (old, oldCapacity) = (entries, capacity)
+        capacity = newCapacity
+        entries = .allocate(capacity: capacity)
+        entries.initialize(repeating: Entry(), count: capacity)
+        used = 0
+        for index in 0..<oldCapacity where old[index].object != nil {
+            var target = slot(of: old[index].key)
+            while entries[target].key != 0 { target = (target + 1) & (capacity - 1) }
+            entries[target] = old[index]
+            used += 1
+        }
+        old.deallocate()
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+/// A fetch as a store sees it: without contexts and unsaved changes.
+struct FetchPlan {
+    let layout: EntityLayout
+    var includesSubentities = true
+    var predicate: NSPredicate?
+    var sortDescriptors: [NSSortDescriptor] = []
+    var limit = 0
+    var offset = 0
+    var affectedStores: [NSPersistentStore]?
+
+    init(layout: EntityLayout) { self.layout = layout }
+
+    init<Result>(_ request: NSFetchRequest<Result>, layout: EntityLayout) {
+        self.layout = layout
+        includesSubentities = request.includesSubentities
+        predicate = request.predicate
+        sortDescriptors = request.sortDescriptors ?? []
+        limit = max(request.fetchLimit, 0)
+        offset = max(request.fetchOffset, 0)
+        affectedStores = request.affectedStores
+    }
+
+    /// Whether objects of that entity may be in the result.
+    func includes(_ other: EntityLayout) -> Bool {
+        includesSubentities ? other.isKind(of: layout) : other === layout
+    }
+}

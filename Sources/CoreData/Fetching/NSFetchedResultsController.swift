@@ -1,0 +1,137 @@
+import Foundation
+
+/// Keeps the result of a fetch up to date and tells a delegate how it changes.
+///
+/// ```swift
+/// let controller = NSFetchedResultsController(
+///     fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "genus", cacheName: nil)
+/// controller.delegate = self
+/// try controller.performFetch()
+/// ```
+///
+/// It belongs to the queue of its context. An object counts as changed when it was itself changed, refreshed or
+/// merged; a change of an object it is only related to is not seen.
+public final class NSFetchedResultsController<ResultType>: NSObject {
+    // No stored property depends on `ResultType`: the delegate sees the controller as one of
+    // `any NSFetchRequestResult`, and both must lie in memory alike.
+    private let anyRequest: AnyObject
+    private let plan: () throws -> FetchPlan
+    private let core: FetchedResultsCore
+
+    /// The context.
+    public let managedObjectContext: NSManagedObjectContext
+    /// The key path whose value is the name of an object's section.
+    public let sectionNameKeyPath: String?
+    /// The name that was given for a cache of sections. Sections are found as fast as objects are read, so
+    /// nothing is kept in a file.
+    public let cacheName: String?
+
+    /// Makes a controller; ``performFetch()`` starts it.
+    ///
+    /// - Parameters:
+    ///   - fetchRequest: a request for managed objects, with at least one sort descriptor; none is a programming
+    ///     error. The first must order by section when there are sections.
+    ///   - context: the context.
+    ///   - sectionNameKeyPath: the key path of the sections' names, or nil for one section.
+    ///   - name: see ``cacheName``.
+    public init(
+        fetchRequest: NSFetchRequest<ResultType>, managedObjectContext context: NSManagedObjectContext,
+        sectionNameKeyPath: String?, cacheName name: String?
+    ) {
+        precondition(
+            fetchRequest.sortDescriptors?.isEmpty == false,
+            "A fetched results controller needs a request with sort descriptors.")
+        anyRequest = fetchRequest
+        managedObjectContext = context
+        self.sectionNameKeyPath = sectionNameKeyPath
+        cacheName = name
+        plan = {
+            guard let coordinator = context.persistentStoreCoordinator else {
+                throw CocoaErrorText.error(NSCoreDataError, "The context has no persistent store coordinator.")
+            }
+            let layout = try fetchRequest.resolve(in: coordinator.modelLayout)
+            return FetchPlan(fetchRequest, layout: layout)
+        }
+        core = FetchedResultsCore(context: context, sectionKeyPath: sectionNameKeyPath)
+        super.init()
+        core.owner = self
+        core.facade = { [unowned self] in
+            // See the note on stored properties: the two types differ in name only.
+            unsafeDowncast(self as AnyObject, to: NSFetchedResultsController<any NSFetchRequestResult>.self)
+        }
+    }
+
+    /// The request.
+    public var fetchRequest: NSFetchRequest<ResultType> {
+        // It is the request of the initialiser, and a request has no stored property of its result type.
+        unsafeDowncast(anyRequest, to: NSFetchRequest<ResultType>.self)
+    }
+
+    /// Who is told of changes.
+    public weak var delegate: (any NSFetchedResultsControllerDelegate)? {
+        get { core.delegate }
+        set { core.delegate = newValue }
+    }
+
+    /// Runs the fetch, and from then on follows the changes of the context.
+    ///
+    /// - Throws: an error when the request does not fit the model, of the store, or when the objects of a section
+    ///   do not stand together.
+    public func performFetch() throws { try core.performFetch(plan()) }
+
+    /// Forgets what was kept under a name. There is nothing to forget: see ``cacheName``.
+    public class func deleteCache(withName name: String?) {}
+
+    // MARK: The result
+
+    /// The objects, in order; nil before ``performFetch()``.
+    public var fetchedObjects: [ResultType]? {
+        core.results.map { $0.objects.compactMap { $0 as? ResultType } }
+    }
+
+    /// The sections; nil before ``performFetch()``.
+    public var sections: [any NSFetchedResultsSectionInfo]? { core.results?.sections }
+
+    /// The object of a row of a section; asking for one that is not there is a programming error.
+    public func object(at indexPath: IndexPath) -> ResultType {
+        guard let results = core.results, indexPath.section < results.sections.count,
+            indexPath.row < results.sections[indexPath.section].numberOfObjects,
+            let object = results.objects[results.sections[indexPath.section].start + indexPath.row] as? ResultType
+        else {
+            preconditionFailure(
+                "There is no object at \(indexPath). Call performFetch() first and stay within the sections.")
+        }
+        return object
+    }
+
+    /// Where an object stands; nil when it is not in the result.
+    public func indexPath(forObject object: ResultType) -> IndexPath? {
+        guard let results = core.results, let object = object as? NSManagedObject,
+            let index = results.index(of: object)
+        else { return nil }
+        return results.indexPath(at: index)
+    }
+
+    /// What stands in an index for a section.
+    public func sectionIndexTitle(forSectionName sectionName: String) -> String? {
+        if let delegate { return delegate.controller(core.facade(), sectionIndexTitleForSectionName: sectionName) }
+        return sectionName.first.map { String($0).uppercased() }
+    }
+
+    /// The titles of an index, each once, in the order of the sections.
+    public var sectionIndexTitles: [String] {
+        var titles: [String] = []
+        for section in core.results?.sections ?? [] {
+            if let title = sectionIndexTitle(forSectionName: section.name), titles.last != title {
+                titles.append(title)
+            }
+        }
+        return titles
+    }
+
+    /// The first section with a title of the index.
+    public func section(forSectionIndexTitle title: String, at sectionIndex: Int) -> Int {
+        let sections = core.results?.sections ?? []
+        return sections.firstIndex { sectionIndexTitle(forSectionName: $0.name) == title } ?? 0
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// In a store's metadata: the version hashes of the entities it was written with, by entity name.
+public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"
+
+/// In a store's metadata: the version identifiers of the model it was written with.
+public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
+
+extension NSManagedObjectModel {
+    /// Whether a store with this metadata can be opened with this model.
+    ///
+    /// - Parameters:
+    ///   - configuration: the configuration the store holds; nil for all entities.
+    ///   - metadata: the store's metadata.
+    /// - Returns: true when the version hashes in the metadata are exactly those of the configuration's
+    ///   entities;
+    ///   false for metadata without hashes or an unknown configuration.
+    public final func isConfiguration(
+        withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
+    ) -> Bool {
+        guard let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Any],
+            let entities = entities(forConfigurationName: configuration)
+        else { return false }
+        var expected: [String: Data] = [:]
+        for entity in entities {
+            if let name = entity.name { expected[name] = entity.versionHash }
+        }
+        return expected.count == stored.count && expected.allSatisfy { stored[$0.key] as? Data == $0.value }
+    }
+}

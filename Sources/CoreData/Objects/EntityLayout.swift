@@ -1,0 +1,293 @@
+import Foundation
+
+/// Where each property of an entity stands in a row, and what has to be known about it in a hurry.
+///
+/// Made once for each entity when its model is put to use, and never changed: every row, object and statement
+/// of the entity goes by it.
+final class EntityLayout: @unchecked Sendable {
+    // Every stored property is set before the model is used from a second thread, and only read after that:
+    // `ModelLayout` makes all layouts of a model under its lock.
+    let entity: NSEntityDescription
+    /// The entity's place in its model: entities by name ignoring case, subentities behind their parent, from 1.
+    let ordinal: Int
+    unowned let model: ModelLayout
+    fileprivate(set) var slots: [Slot]
+    /// What following a relationship needs, by slot, without the names.
+    let links: UnsafeMutablePointer<Link>
+    let slotsByName: [String: Int]
+    let managedObjectClass: NSManagedObject.Type
+    /// Words in front of the first slot.
+    let slotOffset: Int
+    let maskWords: Int
+    let stride: Int
+    /// Slots whose word points to something outside the row.
+    let variableSizeSlots: [Int]
+    let relationshipCount: Int
+    fileprivate(set) var superlayout: EntityLayout?
+    fileprivate(set) var sublayouts: [EntityLayout] = []
+    private(set) var defaultRow: RowChunk!
+    /// Bits of the slots that must not be nil when an object is saved.
+    private(set) var requiredMask: [UInt64] = []
+    private(set) var hasTransients = false
+    /// Persistent to-one relationships.
+    private(set) var toOneSlots: [Int] = []
+    private(set) var toManySlots: [Int] = []
+    /// Slots with a minimum, a maximum, a pattern or a count to check.
+    private(set) var checkedSlots: [Int] = []
+
+    struct Slot {
+        let name: String
+        let kind: SlotKind
+        let property: NSPropertyDescription?
+        let isTransient: Bool
+        let isOptional: Bool
+        /// The place among the relationships of the entity, or −1 for an attribute.
+        let relationshipIndex: Int
+        let deleteRule: NSDeleteRule
+
+        var isRelationship: Bool { relationshipIndex >= 0 }
+        var isToMany: Bool { kind == .toMany || kind == .orderedToMany }
+    }
+
+    /// A relationship, as the engine follows it.
+    struct Link {
+        /// The place among the relationships of the entity, or −1 for an attribute.
+        var index: Int32 = -1
+        /// The ordinal of the destination.
+        var destination: Int32 = 0
+        /// The slot of the inverse in the destination's layout, or −1.
+        var inverse: Int32 = -1
+        var inverseIsToMany = false
+        var inverseIsOrdered = false
+    }
+
+    init(entity: NSEntityDescription, ordinal: Int, model: ModelLayout) {
+        self.entity = entity
+        self.ordinal = ordinal
+        self.model = model
+        managedObjectClass = entity.managedObjectClass()
+        let order = EntityLayout.propertyOrder(of: entity, class: managedObjectClass)
+        var slots: [Slot] = []
+        var relationships = 0
+        for declaration in order {
+            let property = entity.propertiesByName[declaration.name]
+            let relationship = property as? NSRelationshipDescription
+            slots.append(
+                Slot(
+                    name: declaration.name, kind: declaration.kind, property: property,
+                    isTransient: property?.isTransient ?? true, isOptional: property?.isOptional ?? true,
+                    relationshipIndex: relationship == nil ? -1 : relationships,
+                    deleteRule: relationship?.deleteRule ?? .noActionDeleteRule))
+            if relationship != nil { relationships += 1 }
+        }
+        relationshipCount = relationships
+        maskWords = max(1, (slots.count + 63) / 64)
+        slotOffset = 2 + 2 * maskWords
+        stride = (slotOffset + slots.count) * 8
+        variableSizeSlots = slots.indices.filter { slots[$0].kind.isVariableSize }
+        slotsByName = Dictionary(uniqueKeysWithValues: slots.indices.map { (slots[$0].name, $0) })
+        links = .allocate(capacity: max(slots.count, 1))
+        links.initialize(repeating: Link(), count: max(slots.count, 1))
+        for (index, slot) in slots.enumerated() { links[index].index = Int32(slot.relationshipIndex) }
+        self.slots = slots
+    }
+
+    deinit { links.deallocate() }
+
+    // MARK: Bits
+
+    @inline(__always) func isPresent(_ slot: Int, in row: UnsafeRawPointer) -> Bool {
+        let words = row.assumingMemoryBound(to: UInt64.self)
+        return words[2 + slot >> 6] & (1 << UInt64(slot & 63)) != 0
+    }
+
+    @inline(__always) func setPresent(_ slot: Int, in row: UnsafeMutableRawPointer) {
+        let words = row.assumingMemoryBound(to: UInt64.self)
+        words[2 + slot >> 6] |= 1 << UInt64(slot & 63)
+    }
+
+    @inline(__always) func setAbsent(_ slot: Int, in row: UnsafeMutableRawPointer) {
+        let words = row.assumingMemoryBound(to: UInt64.self)
+        words[2 + slot >> 6] &= ~(1 << UInt64(slot & 63))
+        words[slotOffset + slot] = 0
+    }
+
+    @inline(__always) func isChanged(_ slot: Int, in row: UnsafeRawPointer) -> Bool {
+        let words = row.assumingMemoryBound(to: UInt64.self)
+        return words[2 + maskWords + slot >> 6] & (1 << UInt64(slot & 63)) != 0
+    }
+
+    @inline(__always) func setChanged(_ slot: Int, in row: UnsafeMutableRawPointer) {
+        let words = row.assumingMemoryBound(to: UInt64.self)
+        words[2 + maskWords + slot >> 6] |= 1 << UInt64(slot & 63)
+    }
+
+    func clearChanged(in row: UnsafeMutableRawPointer) {
+        memset(row + (2 + maskWords) * 8, 0, maskWords * 8)
+    }
+
+    func changedSlots(in row: UnsafeRawPointer) -> [Int] {
+        slots.indices.filter { isChanged($0, in: row) }
+    }
+
+    @inline(__always) func word(_ slot: Int, in row: UnsafeRawPointer) -> UInt64 {
+        row.assumingMemoryBound(to: UInt64.self)[slotOffset + slot]
+    }
+
+    @inline(__always) func setWord(_ word: UInt64, _ slot: Int, in row: UnsafeMutableRawPointer) {
+        row.assumingMemoryBound(to: UInt64.self)[slotOffset + slot] = word
+        setPresent(slot, in: row)
+    }
+
+    @inline(__always) static func key(of row: UnsafeRawPointer) -> ObjectKey {
+        ObjectKey(raw: row.assumingMemoryBound(to: UInt64.self)[0])
+    }
+
+    @inline(__always) static func setKey(_ key: ObjectKey, of row: UnsafeMutableRawPointer) {
+        row.assumingMemoryBound(to: UInt64.self)[0] = key.raw
+    }
+
+    @inline(__always) static func version(of row: UnsafeRawPointer) -> Int64 {
+        Int64(bitPattern: row.assumingMemoryBound(to: UInt64.self)[1])
+    }
+
+    @inline(__always) static func setVersion(_ version: Int64, of row: UnsafeMutableRawPointer) {
+        row.assumingMemoryBound(to: UInt64.self)[1] = UInt64(bitPattern: version)
+    }
+
+    /// Copies one slot from a row to another of the same layout.
+    func take(
+        _ slot: Int, from source: UnsafeRawPointer, in sourceChunk: RowChunk,
+        into target: UnsafeMutableRawPointer, in targetChunk: RowChunk
+    ) {
+        guard isPresent(slot, in: source) else { return setAbsent(slot, in: target) }
+        let word = word(slot, in: source)
+        setWord(
+            slots[slot].kind.isVariableSize ? targetChunk.store(word, from: sourceChunk) : word, slot, in: target)
+    }
+
+    func isKind(of other: EntityLayout) -> Bool {
+        var layout: EntityLayout? = self
+        while let current = layout {
+            if current === other { return true }
+            layout = current.superlayout
+        }
+        return false
+    }
+
+    /// The layout of an entity; makes those of its model if there are none yet.
+    @inline(__always) static func layout(of entity: NSEntityDescription) -> EntityLayout {
+        if let layout = entity.layoutStorage {
+            // `ModelLayout` stores layouts there and nothing else does.
+            return unsafeDowncast(layout, to: EntityLayout.self)
+        }
+        guard let model = entity.model, let layout = ModelLayout.layout(of: model).layout(of: entity) else {
+            preconditionFailure(
+                "The entity \(entity.name ?? "") belongs to no model. Add it to a model's entities first.")
+        }
+        return layout
+    }
+
+    var root: EntityLayout {
+        var layout = self
+        while let parent = layout.superlayout { layout = parent }
+        return layout
+    }
+
+    /// This entity and all below it.
+    var family: [EntityLayout] { [self] + sublayouts.flatMap(\.family) }
+
+    /// Says what is wrong when a key is not one of the entity's, and what to do.
+    func unknownKey(_ key: String) -> String {
+        "The entity \(entity.name ?? "") has no property “\(key)”. Check the spelling against the model, "
+            + "or define the property in a subclass and override value(forKey:)."
+    }
+}
+
+// MARK: - Making layouts
+
+extension EntityLayout {
+    func link() {
+        superlayout = entity.superentity.flatMap { model.layout(of: $0) }
+        sublayouts = entity.subentities.compactMap { model.layout(of: $0) }
+        for (index, slot) in slots.enumerated() {
+            guard let relationship = slot.property as? NSRelationshipDescription,
+                let destination = relationship.destinationEntity.flatMap({ model.layout(of: $0) })
+            else { continue }
+            links[index].destination = Int32(destination.ordinal)
+            if let inverse = relationship.inverseRelationship,
+                let inverseSlot = destination.slotsByName[inverse.name]
+            {
+                links[index].inverse = Int32(inverseSlot)
+                links[index].inverseIsToMany = inverse.isToMany
+                links[index].inverseIsOrdered = inverse.isOrdered
+            }
+        }
+    }
+
+    /// Fills in what needs the layouts of other entities, and the row that new objects start from.
+    func finish() {
+        func mask(_ isIn: (Slot) -> Bool) -> [UInt64] {
+            var words = [UInt64](repeating: 0, count: maskWords)
+            for (index, slot) in slots.enumerated() where isIn(slot) {
+                words[index >> 6] |= 1 << UInt64(index & 63)
+            }
+            return words
+        }
+        requiredMask = mask { !$0.isOptional && !$0.isToMany && !$0.isTransient && $0.property != nil }
+        hasTransients = slots.contains { $0.isTransient }
+        toOneSlots = slots.indices.filter { slots[$0].kind == .toOne && !slots[$0].isTransient }
+        toManySlots = slots.indices.filter { slots[$0].isToMany && !slots[$0].isTransient }
+        checkedSlots = slots.indices.filter { index in
+            guard let property = slots[index].property else { return false }
+            if slots[index].isToMany, let relationship = property as? NSRelationshipDescription {
+                return relationship.minCount > 0 || relationship.maxCount > 0 || !relationship.isOptional
+            }
+            return !property.validationPredicates.isEmpty
+        }
+        let chunk = RowChunk(layout: self, capacity: 1)
+        let row = chunk.appendRow(key: ObjectKey(raw: 0), version: 0)
+        for (index, slot) in slots.enumerated() {
+            guard let attribute = slot.property as? NSAttributeDescription,
+                let value = attribute.defaultValue
+            else { continue }
+            SlotCoding.store(value, slot: index, layout: self, chunk: chunk, row: row)
+        }
+        chunk.freeze()
+        defaultRow = chunk
+    }
+
+    /// The entity's properties in the order of their slots.
+    ///
+    /// The order is that of the generated class, if there is one; what the class does not know comes behind, so
+    /// that a class works with an older or newer model too. A slot the model lacks stays empty.
+    private static func propertyOrder(
+        of entity: NSEntityDescription, class type: NSManagedObject.Type
+    ) -> [SlotDeclaration] {
+        var order = ManagedModelRegistry.registeredClass(of: type)?.slots ?? []
+        var known = Set(order.map(\.name))
+        for declaration in order {
+            guard let property = entity.propertiesByName[declaration.name] else { continue }
+            let kind = SlotKind(property)
+            precondition(
+                kind == declaration.kind,
+                "The class \(type) was generated for “\(declaration.name)” as \(declaration.kind), but the "
+                    + "entity \(entity.name ?? "") has it as \(kind). Generate the class from this model, or "
+                    + "give the entity another class.")
+        }
+        for declaration in ownOrder(of: entity) where known.insert(declaration.name).inserted {
+            order.append(declaration)
+        }
+        return order
+    }
+
+    private static func ownOrder(of entity: NSEntityDescription) -> [SlotDeclaration] {
+        let inherited = entity.superentity.map(ownOrder(of:)) ?? []
+        let names = Set(inherited.map(\.name))
+        return inherited
+            + entity.propertiesByName.values
+            .filter { !($0 is NSFetchedPropertyDescription) && !names.contains($0.name) }
+            .sorted { $0.name.unicodeScalars.lexicographicallyPrecedes($1.name.unicodeScalars) }
+            .map { SlotDeclaration($0.name, SlotKind($0)) }
+    }
+}

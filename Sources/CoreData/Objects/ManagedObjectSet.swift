@@ -1,0 +1,46 @@
+import Foundation
+
+/// A set of managed objects as clients see it, made from a list without hashing anything.
+///
+/// It is a snapshot: changing the relationship, or deleting members while enumerating them, leaves it as it is.
+final class ManagedObjectSet: NSSet {
+    private let list: ContiguousArray<NSManagedObject>
+    private lazy var index: Set<ObjectIdentifier> = Set(list.map(ObjectIdentifier.init))
+
+    init(_ list: ContiguousArray<NSManagedObject>) {
+        self.list = list
+        super.init(objects: nil, count: 0)
+    }
+
+    /// Managed objects cannot be archived, so no archive holds such a set.
+    required convenience init?(coder: NSCoder) { return nil }
+
+    override var count: Int { list.count }
+
+    override func member(_ object: Any) -> Any? {
+        guard let object = object as? NSManagedObject else { return nil }
+        if list.count <= 8 { return list.contains { $0 === object } ? object : nil }
+        return index.contains(ObjectIdentifier(object)) ? object : nil
+    }
+
+    override func objectEnumerator() -> NSEnumerator { Enumerator(list) }
+
+    override var allObjects: [Any] { Array(list) }
+
+    override func description(withLocale locale: Locale?) -> String {
+        "{(\n" + list.map { "    \($0.description)" }.joined(separator: ",\n") + "\n)}"
+    }
+
+    private final class Enumerator: NSEnumerator {
+        private let list: ContiguousArray<NSManagedObject>
+        private var next = 0
+
+        init(_ list: ContiguousArray<NSManagedObject>) { self.list = list }
+
+        override func nextObject() -> Any? {
+            guard next < list.count else { return nil }
+            next += 1
+            return list[next - 1]
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+extension NSManagedObject {
+    /// The unsaved changes: property names with their new values, `NSNull` for nil.
+    public final func changedValues() -> [String: Any] {
+        guard hasChanges, let row else { return [:] }
+        var values: [String: Any] = [:]
+        for slot in layout.changedSlots(in: row) {
+            let name = layout.slots[slot].name
+            values[name] = modelledValue(forKey: name) ?? NSNull()
+        }
+        return values
+    }
+
+    /// The values as they were last fetched or saved; `NSNull` for nil. Empty for an object that never was.
+    ///
+    /// - Parameter keys: the properties wanted, or nil for all.
+    public final func committedValues(forKeys keys: [String]?) -> [String: Any] {
+        guard readableRow() != nil, let saved = savedRow else { return [:] }
+        var values: [String: Any] = [:]
+        for (index, slot) in layout.slots.enumerated() where slot.property != nil {
+            if let keys, !keys.contains(slot.name) { continue }
+            switch slot.kind {
+            case .toOne:
+                guard layout.isPresent(index, in: saved.row), let context else { continue }
+                values[slot.name] = context.object(for: ObjectKey(raw: layout.word(index, in: saved.row)))
+            case .toMany, .orderedToMany:
+                values[slot.name] = committedMembers(at: index)
+            default:
+                values[slot.name] =
+                    SlotCoding.value(slot: index, layout: layout, chunk: saved.chunk, row: saved.row) ?? NSNull()
+            }
+        }
+        return values
+    }
+
+    private final func committedMembers(at slot: Int) -> NSSet {
+        ManagedObjectSet(context?.relatedObjects(of: self, slot: slot) ?? [])
+    }
+
+    /// The changes since changes were last processed (`processPendingChanges`, or the end of the block).
+    public final func changedValuesForCurrentEvent() -> [String: Any] {
+        state.contains(.unprocessed) ? changedValues() : [:]
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+
+// Values by name. There is no Objective-C runtime to find accessors, so names are looked up in the entity.
+extension NSManagedObject {
+    final func slot(forKey key: String) -> Int {
+        guard let slot = layout.slotsByName[key] else { preconditionFailure(layout.unknownKey(key)) }
+        return slot
+    }
+
+    /// Whether the entity has a property of that name.
+    final func hasProperty(_ key: String) -> Bool { layout.slotsByName[key] != nil }
+
+    final func modelledValue(forKey key: String) -> Any? {
+        guard let slot = layout.slotsByName[key] else {
+            if key == "objectID" { return objectID }
+            if key == "self" { return self }
+            preconditionFailure(layout.unknownKey(key))
+        }
+        switch layout.slots[slot].kind {
+        case .toOne: return object(at: slot)
+        case .toMany: return objects(at: slot)
+        case .orderedToMany: return orderedObjects(at: slot)
+        default: return storedValue(at: slot)
+        }
+    }
+
+    final func setModelledValue(_ value: Any?, forKey key: String) {
+        let slot = slot(forKey: key)
+        let value = value is NSNull ? nil : value
+        func wrong() -> Never {
+            preconditionFailure(
+                "“\(key)” of \(layout.entity.name ?? "") is a relationship and cannot be set to a "
+                    + "\(value.map { "\(type(of: $0))" } ?? "nil").")
+        }
+        switch layout.slots[slot].kind {
+        case .toOne:
+            guard let value else { return setObject(nil, at: slot) }
+            guard let object = value as? NSManagedObject else { wrong() }
+            setObject(object, at: slot)
+        case .toMany, .orderedToMany:
+            let objects: [NSManagedObject]
+            switch value {
+            case nil: objects = []
+            case let set as NSSet: objects = set.allObjects.compactMap { $0 as? NSManagedObject }
+            case let set as NSOrderedSet: objects = set.array.compactMap { $0 as? NSManagedObject }
+            case let set as Set<NSManagedObject>: objects = Array(set)
+            case let array as [NSManagedObject]: objects = array
+            default: wrong()
+            }
+            if layout.slots[slot].kind == .orderedToMany {
+                setOrderedObjects(NSOrderedSet(array: objects), at: slot)
+            } else {
+                setMembers(ContiguousArray(objects), at: slot)
+            }
+        default:
+            setStoredValue(value, at: slot)
+        }
+    }
+
+    /// The value of a property, without asking a subclass.
+    ///
+    /// - Parameter key: a property of the entity; another is a programming error.
+    public final func primitiveValue(forKey key: String) -> Any? { modelledValue(forKey: key) }
+
+    /// Sets a property without the change counting as one.
+    ///
+    /// - Parameters:
+    ///   - value: a value of the property's type, or nil.
+    ///   - key: a property of the entity; another is a programming error.
+    public final func setPrimitiveValue(_ value: Any?, forKey key: String) {
+        guard let context else { return setModelledValue(value, forKey: key) }
+        context.withoutChangeTracking { setModelledValue(value, forKey: key) }
+    }
+
+    /// Tells the object that a value is about to be read: a fault is filled.
+    public final func willAccessValue(forKey key: String?) { _ = readableRow() }
+
+    /// Tells the object that a value was read.
+    public final func didAccessValue(forKey key: String?) {}
+
+    /// Tells the object that a value is about to change.
+    public final func willChangeValue(forKey key: String) { _ = writableRow() }
+
+    /// Tells the object that a value was changed, for instance by `setPrimitiveValue`.
+    public final func didChangeValue(forKey key: String) {
+        guard let slot = layout.slotsByName[key], let row = writableRow() else { return }
+        markChanged(slot, in: row)
+    }
+
+    /// Whether a to-many relationship has yet to be read from the store.
+    public final func hasFault(forRelationshipNamed key: String) -> Bool {
+        let slot = slot(forKey: key)
+        if isFault { return true }
+        let link = layout.links[slot]
+        guard link.index >= 0 else { return false }
+        guard layout.slots[slot].isToMany else { return object(at: slot)?.isFault ?? false }
+        return !toMany(at: slot).isLoaded
+    }
+
+    /// The IDs of the objects of a relationship; objects are not made for them unless they are changed.
+    public final func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
+        let slot = slot(forKey: key)
+        guard layout.slots[slot].isToMany else { return object(at: slot).map { [$0.objectID] } ?? [] }
+        return loadedMembers(at: slot).map(\.objectID)
+    }
+
+    /// The values of several properties; `NSNull` for nil.
+    public final func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+        Dictionary(keys.map { ($0, value(forKey: $0) ?? NSNull()) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Sets several properties; `NSNull` for nil.
+    public final func setValuesForKeys(_ values: [String: Any]) {
+        for (key, value) in values { setValue(value, forKey: key) }
+    }
+
+    /// A set that stands for a to-many relationship: changing it changes the object.
+    public final func mutableSetValue(forKey key: String) -> NSMutableSet {
+        RelationshipSet(of: self, slot: slot(forKey: key))
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+
+// Reading and changing the row behind an object: firing faults, copying on the first write.
+extension NSManagedObject {
+    /// The row to read from; reads it from the store if it has to.
+    ///
+    /// Nil when the row is gone: the object then reads as empty (see `shouldDeleteInaccessibleFaults`).
+    @inline(__always) final func readableRow() -> UnsafeMutableRawPointer? {
+        if state.rawValue & State.fault.rawValue == 0 { return row }
+        return fire()
+    }
+
+    /// Turns a fault into an object with values.
+    final func fire() -> UnsafeMutableRawPointer? {
+        guard state.contains(.fault) else { return row }
+        if row == nil {
+            guard let context else { return nil }
+            context.fulfill(self)
+            if row == nil { return nil }
+        }
+        state.remove(.fault)
+        wake()
+        return row
+    }
+
+    /// Calls `awakeFromFetch` with changes switched off.
+    private func wake() {
+        guard let context else { return awakeFromFetch() }
+        context.withoutChangeTracking { awakeFromFetch() }
+    }
+
+    /// The row to write to: the object's own while it has changes.
+    final func writableRow() -> UnsafeMutableRawPointer? {
+        if state.contains(.inserted) || committedRow != nil {
+            if chunk?.isFrozen == true { thawRow() }
+            return row
+        }
+        guard let row = readableRow() else { return nil }
+        guard let context else {
+            if chunk?.isFrozen == true { thawRow() }
+            return self.row
+        }
+        let edits = context.editChunk(for: layout)
+        let copy = edits.appendCopy(of: row, in: chunk ?? edits)
+        committedRow = row
+        committedChunk = chunk
+        self.row = copy
+        chunk = edits
+        layout.clearChanged(in: copy)
+        return copy
+    }
+
+    /// Moves a changed row out of a chunk that others may read by now.
+    private func thawRow() {
+        guard let row, let chunk else { return }
+        let own = RowChunk(layout: layout, capacity: 1)
+        self.row = own.appendCopy(of: row, in: chunk)
+        self.chunk = own
+    }
+
+    /// Gives an object without a context its default values, on the first write or read.
+    final func standAlone() {
+        guard context == nil, row == nil, !state.contains(.fault) else { return }
+        let own = RowChunk(layout: layout, capacity: 1)
+        row = own.appendCopy(of: layout.defaultRow.rows, in: layout.defaultRow)
+        chunk = own
+    }
+
+    /// Notes that a slot is about to have a new value.
+    @inline(__always) final func markChanged(_ slot: Int, in row: UnsafeMutableRawPointer) {
+        guard let context else { return }
+        if context.trackingSuspensions > 0 { return }
+        layout.setChanged(slot, in: row)
+        if state.rawValue & State.unprocessed.rawValue != 0 && !state.isDisjoint(with: .changed) { return }
+        context.objectChanged(self)
+    }
+
+    /// Puts the object on a committed row, forgetting any changed one.
+    final func settle(on row: UnsafeMutableRawPointer, in chunk: RowChunk) {
+        self.row = row
+        self.chunk = chunk
+        committedRow = nil
+        committedChunk = nil
+    }
+
+    /// The row as it was last saved, if the object has one.
+    final var savedRow: (chunk: RowChunk, row: UnsafeMutableRawPointer)? {
+        if state.contains(.inserted) { return nil }
+        if let committedRow, let committedChunk { return (committedChunk, committedRow) }
+        if let row, let chunk { return (chunk, row) }
+        return nil
+    }
+
+    /// The saved row as other contexts may see it: transient values are nobody else's.
+    final var sharedRow: (chunk: RowChunk, row: UnsafeMutableRawPointer)? {
+        guard let saved = savedRow else { return nil }
+        if !saved.chunk.isFrozen || layout.hasTransients {
+            let copy = RowChunk(layout: layout, capacity: 1)
+            let row = copy.appendCopy(of: saved.row, in: saved.chunk)
+            for slot in layout.slots.indices where layout.slots[slot].isTransient {
+                layout.take(slot, from: layout.defaultRow.rows, in: layout.defaultRow, into: row, in: copy)
+            }
+            copy.freeze()
+            return (copy, row)
+        }
+        return saved
+    }
+
+    /// Lets go of the values: the next access reads them again.
+    final func becomeFault() {
+        guard !isFault else { return }
+        willTurnIntoFault()
+        row = nil
+        chunk = nil
+        committedRow = nil
+        committedChunk = nil
+        related = nil
+        state.insert(.fault)
+        didTurnIntoFault()
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+
+/// On Apple's systems the pointer that an Objective-C method hands an object back through.
+public typealias AutoreleasingUnsafeMutablePointer<Pointee> = UnsafeMutablePointer<Pointee>
+
+// What the model demands of values.
+extension NSManagedObject {
+    /// Checks every value; throws the one error there is, or one that lists them all.
+    final func checkValues() throws {
+        guard let row = readableRow() else { return }
+        let words = row.assumingMemoryBound(to: UInt64.self)
+        var isComplete = true
+        for word in 0..<layout.maskWords where layout.requiredMask[word] & ~words[2 + word] != 0 {
+            isComplete = false
+        }
+        if isComplete && layout.checkedSlots.isEmpty { return }
+        var errors: [NSError] = []
+        if !isComplete {
+            for slot in layout.slots.indices
+            where layout.requiredMask[slot >> 6] & (1 << UInt64(slot & 63)) != 0
+                && !layout.isPresent(slot, in: row)
+            {
+                errors.append(validationError(NSValidationMissingMandatoryPropertyError, slot: slot, value: nil))
+            }
+        }
+        for slot in layout.checkedSlots {
+            if let error = layout.slots[slot].isToMany ? countError(slot) : valueError(slot) {
+                errors.append(error)
+            }
+        }
+        try throwValidationErrors(errors)
+    }
+
+    private final func valueError(_ slot: Int) -> NSError? {
+        guard let property = layout.slots[slot].property, let value = modelledValue(forKey: property.name)
+        else { return nil }
+        return rejection(of: value, by: property, slot: slot)
+    }
+
+    private final func rejection(of value: Any, by property: NSPropertyDescription, slot: Int) -> NSError? {
+        for (index, predicate) in property.validationPredicates.enumerated()
+        where !predicate.evaluate(with: value) {
+            let warnings = property.validationWarnings
+            var code = NSManagedObjectValidationError
+            var message: String?
+            if index < warnings.count {
+                if let number = warnings[index] as? NSNumber {
+                    code = number.intValue
+                } else if let number = warnings[index] as? Int {
+                    code = number
+                } else {
+                    message = warnings[index] as? String
+                }
+            }
+            let error = validationError(code, slot: slot, value: value, message: message)
+            var info = error.userInfo
+            info[NSValidationPredicateErrorKey] = predicate
+            return NSError(domain: error.domain, code: error.code, userInfo: info)
+        }
+        return nil
+    }
+
+    private final func countError(_ slot: Int) -> NSError? {
+        guard let relationship = layout.slots[slot].property as? NSRelationshipDescription else { return nil }
+        let needsCount =
+            !relationship.isOptional || relationship.minCount > 0 || relationship.maxCount > 0
+        // A relationship nobody touched was valid when it was saved.
+        guard needsCount, state.contains(.inserted) || row.map({ layout.isChanged(slot, in: $0) }) == true
+        else { return nil }
+        let count = loadedMembers(at: slot).count
+        if count == 0 {
+            if relationship.isOptional { return nil }
+            return validationError(NSValidationMissingMandatoryPropertyError, slot: slot, value: nil)
+        }
+        if relationship.minCount > 0, count < relationship.minCount {
+            return validationError(NSValidationRelationshipLacksMinimumCountError, slot: slot, value: nil)
+        }
+        if relationship.maxCount > 0, count > relationship.maxCount {
+            return validationError(NSValidationRelationshipExceedsMaximumCountError, slot: slot, value: nil)
+        }
+        return nil
+    }
+
+    /// Checks one value that is not set yet.
+    final func validate(_ value: Any?, forKey key: String) throws {
+        let slot = slot(forKey: key)
+        guard let property = layout.slots[slot].property else { return }
+        guard let value, !(value is NSNull) else {
+            if property.isOptional { return }
+            throw validationError(NSValidationMissingMandatoryPropertyError, slot: slot, value: nil)
+        }
+        let plain = (value as? NSString).map { $0 as Any } ?? value
+        if let error = rejection(of: plain, by: property, slot: slot) { throw error }
+    }
+
+    /// Checks that no relationship forbids the deletion.
+    final func checkDeletion() throws {
+        var errors: [NSError] = []
+        for (index, slot) in layout.slots.enumerated()
+        where slot.isRelationship && slot.deleteRule == .denyDeleteRule {
+            let remaining =
+                slot.isToMany
+                ? loadedMembers(at: index).contains { !$0.isDeleted }
+                : object(at: index).map { !$0.isDeleted } ?? false
+            if remaining {
+                errors.append(validationError(NSValidationRelationshipDeniedDeleteError, slot: index, value: nil))
+            }
+        }
+        try throwValidationErrors(errors)
+    }
+
+    private final func throwValidationErrors(_ errors: [NSError]) throws {
+        if errors.count > 1 {
+            throw NSError(
+                domain: NSCocoaErrorDomain, code: NSValidationMultipleErrorsError,
+                userInfo: [
+                    NSDetailedErrorsKey: errors,
+                    NSLocalizedDescriptionKey: errors.map(\.localizedDescription).joined(separator: " "),
+                ])
+        }
+        if let error = errors.first { throw error }
+    }
+
+    private final func validationError(
+        _ code: Int, slot: Int, value: Any?, message: String? = nil
+    ) -> NSError {
+        let name = layout.slots[slot].name
+        let description =
+            message ?? "“\(name)” of \(layout.entity.name ?? "") \(CocoaErrorText.validation(code))."
+        var info: [String: Any] = [
+            NSValidationKeyErrorKey: name, NSValidationObjectErrorKey: self,
+            NSLocalizedDescriptionKey: description,
+        ]
+        if let value { info[NSValidationValueErrorKey] = value }
+        return NSError(domain: NSCocoaErrorDomain, code: code, userInfo: info)
+    }
+}

@@ -1,0 +1,76 @@
+/// The objects of one to-many relationship of one object.
+///
+/// Until the relationship is first read only what was added and removed since the last save is known; reading
+/// it loads the members from the store and lays those over them. A save writes from the differences alone.
+final class ToManyValue {
+    /// Whether `members` is the whole relationship.
+    private(set) var isLoaded: Bool
+    private(set) var members = ObjectList()
+    /// Added since the last save.
+    private(set) var added = ObjectList()
+    /// Removed since the last save.
+    private(set) var removed = ObjectList()
+    /// Whether the order of an ordered relationship was changed since the last save.
+    private(set) var isReordered = false
+    private let isOrdered: Bool
+
+    init(isLoaded: Bool, isOrdered: Bool) {
+        self.isLoaded = isLoaded
+        self.isOrdered = isOrdered
+    }
+
+    var isChanged: Bool { !added.isEmpty || !removed.isEmpty || isReordered }
+
+    /// Forgets the members, so that the next reading asks the store; what is not saved stays.
+    func unload() {
+        guard isLoaded else { return }
+        members = ObjectList()
+        isLoaded = false
+    }
+
+    /// Lays the changes over what the store holds.
+    func load(_ stored: ContiguousArray<NSManagedObject>) {
+        members = ObjectList(stored)
+        isLoaded = true
+        for object in removed.objects { members.remove(object, keepingOrder: isOrdered) }
+        for object in added.objects { members.insert(object) }
+    }
+
+    /// Adds an object that is known not to be a member: one that had no inverse.
+    func appendNew(_ object: NSManagedObject) {
+        if isLoaded { members.append(object) }
+        if removed.isEmpty {
+            added.append(object)
+        } else {
+            noteAdded(object)
+        }
+    }
+
+    func add(_ object: NSManagedObject) {
+        if isLoaded && !members.insert(object) { return }
+        noteAdded(object)
+    }
+
+    func remove(_ object: NSManagedObject) {
+        if isLoaded && !members.remove(object, keepingOrder: isOrdered) { return }
+        if added.remove(object) && isLoaded { return }
+        removed.insert(object)
+    }
+
+    private func noteAdded(_ object: NSManagedObject) {
+        if removed.isEmpty || !removed.remove(object) { added.insert(object) }
+    }
+
+    /// Gives an ordered relationship its members in a new order.
+    func reorder(_ order: ContiguousArray<NSManagedObject>) {
+        members = ObjectList(order)
+        isReordered = true
+    }
+
+    /// Makes the present state the saved one.
+    func didSave() {
+        added = ObjectList()
+        removed = ObjectList()
+        isReordered = false
+    }
+}

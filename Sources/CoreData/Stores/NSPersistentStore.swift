@@ -1,0 +1,121 @@
+import Foundation
+
+/// The type of a store in an SQLite file.
+public let NSSQLiteStoreType = "SQLite"
+/// The type of a store in memory.
+public let NSInMemoryStoreType = "InMemory"
+/// The type of an atomic binary store. Not registered here.
+public let NSBinaryStoreType = "Binary"
+
+/// A key of a store's metadata: its type.
+public let NSStoreTypeKey = "NSStoreType"
+/// A key of a store's metadata: its UUID.
+public let NSStoreUUIDKey = "NSStoreUUID"
+
+/// Option: open the store for reading only.
+public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
+/// Option: the time in seconds to wait for a locked store; a number.
+public let NSPersistentStoreTimeoutOption = "NSPersistentStoreTimeoutOption"
+/// Option: pragmas for an SQLite store, as a dictionary, such as `["synchronous": "FULL"]`.
+public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
+/// Option: rebuild the file after opening.
+public let NSSQLiteManualVacuumOption = "NSSQLiteManualVacuumOption"
+/// Option: run SQLite's ANALYZE after opening.
+public let NSSQLiteAnalyzeOption = "NSSQLiteAnalyzeOption"
+/// Option: open a store whatever model it was written with.
+public let NSIgnorePersistentStoreVersioningOption = "NSIgnorePersistentStoreVersioningOption"
+/// Option: keep a history of all changes.
+public let NSPersistentHistoryTrackingKey = "NSPersistentHistoryTrackingKey"
+/// Option: post `NSPersistentStoreRemoteChange` after changes of any process.
+public let NSPersistentStoreRemoteChangeNotificationPostOptionKey =
+    "NSPersistentStoreRemoteChangeNotificationOptionKey"
+
+/// One of the stores of a coordinator.
+open class NSPersistentStore: NSObject, @unchecked Sendable {
+    // What is mutable is guarded by `lock` here and by a lock of its own in each kind of store.
+    private let lock = NSLock()
+    private var lockedMetadata: [String: Any] = [:]
+    private var lockedURL: URL?
+
+    /// The coordinator that opened the store.
+    public final private(set) weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
+    /// The name of the model's configuration whose entities the store holds.
+    public final let configurationName: String
+    /// The options the store was opened with.
+    public final let options: [AnyHashable: Any]?
+    /// The store's place among the stores of its coordinator; part of every key.
+    final let index: Int
+    /// Whether the store may be read only.
+    public final let isReadOnly: Bool
+
+    init(
+        coordinator: NSPersistentStoreCoordinator, configurationName: String?, url: URL?,
+        options: [AnyHashable: Any]?, index: Int
+    ) {
+        persistentStoreCoordinator = coordinator
+        self.configurationName = configurationName ?? "PF_DEFAULT_CONFIGURATION_NAME"
+        self.options = options
+        self.index = index
+        lockedURL = url
+        isReadOnly = options.truth(NSReadOnlyPersistentStoreOption) ?? false
+    }
+
+    /// The kind of store.
+    open var type: String { "" }
+
+    /// Where the store is.
+    public final var url: URL? {
+        get { lock.withLock { lockedURL } }
+        set { lock.withLock { lockedURL = newValue } }
+    }
+
+    /// The store's UUID.
+    public final var identifier: String {
+        lock.withLock { lockedMetadata[NSStoreUUIDKey] as? String ?? "" }
+    }
+
+    /// What is known of the store: its type, its UUID, the version hashes of its entities, and what the program
+    /// adds.
+    public final var metadata: [String: Any] {
+        get { lock.withLock { lockedMetadata } }
+        set { lock.withLock { lockedMetadata = newValue } }
+    }
+}
+
+extension Optional where Wrapped == [AnyHashable: Any] {
+    /// An option that is true or false, however it is given.
+    func truth(_ key: String) -> Bool? {
+        switch self?[key] {
+        case let value as Bool: value
+        case let value as NSNumber: value.boolValue
+        case let value as NSString: value.boolValue
+        case let value as String: (value as NSString).boolValue
+        case is NSDictionary, is [AnyHashable: Any]: true
+        default: nil
+        }
+    }
+}
+
+/// A store that reads and writes rows. All methods may be called from any queue.
+protocol RowStore: NSPersistentStore {
+    /// Reads the rows of a fetch, in order.
+    func rows(_ plan: FetchPlan, _ body: (UnsafeMutableRawPointer, RowChunk) -> Void) throws
+    func count(_ plan: FetchPlan) throws -> Int
+    func dictionaries(_ plan: DictionaryPlan) throws -> [NSDictionary]
+    /// Reads single rows by key, in no particular order; those that are gone are left out.
+    func rows(
+        for keys: [ObjectKey], layout: EntityLayout, _ body: (UnsafeMutableRawPointer, RowChunk) -> Void) throws
+    /// Reads the rows at the other end of a to-many relationship, each with the key it belongs to.
+    func relatedRows(
+        of keys: [ObjectKey], layout: EntityLayout, slot: Int,
+        _ body: (ObjectKey, UnsafeMutableRawPointer, RowChunk) -> Void) throws
+    /// Takes `count` primary keys that follow one another.
+    /// - Returns: the first.
+    func takeKeys(for layout: EntityLayout, count: Int) throws -> Int64
+    /// Writes a save in one transaction.
+    /// - Throws: `SaveConflicts` when rows are not as the context read them; an error of the store. Nothing has
+    ///   been written then.
+    func save(_ request: SaveRequest) throws
+    func writeMetadata() throws
+    func close()
+}

@@ -1,0 +1,170 @@
+import Foundation
+
+// How contexts ask for rows: of one store when there is one, of each in turn when there are several.
+extension NSPersistentStoreCoordinator {
+    /// The open stores that hold an entity.
+    private func stores(for layout: EntityLayout, affected: [NSPersistentStore]? = nil) -> [any RowStore] {
+        let stores = rowStores
+        if stores.count == 1, affected == nil { return stores }
+        return stores.filter { store in
+            if let affected, !affected.contains(where: { $0 === store }) { return false }
+            return holds(store, layout)
+        }
+    }
+
+    private func holds(_ store: NSPersistentStore, _ layout: EntityLayout) -> Bool {
+        guard store.configurationName != "PF_DEFAULT_CONFIGURATION_NAME",
+            let entities = managedObjectModel.entities(forConfigurationName: store.configurationName)
+        else { return true }
+        return layout.family.contains { member in entities.contains { $0 === member.entity } }
+    }
+
+    func rows(_ plan: FetchPlan, _ body: (UnsafeMutableRawPointer, RowChunk) -> Void) throws {
+        let stores = stores(for: plan.layout, affected: plan.affectedStores)
+        if stores.count == 1 { return try stores[0].rows(plan, body) }
+        // Each store sorts its own; together they are put in order by the context's objects, so a window over
+        // several stores is taken from all that each may contribute.
+        var wide = plan
+        wide.offset = 0
+        if plan.limit > 0 { wide.limit = plan.offset + plan.limit }
+        for store in stores { try store.rows(wide, body) }
+    }
+
+    /// Whether a fetch needs its results of several stores put together.
+    func spansStores(_ plan: FetchPlan) -> Bool {
+        stores(for: plan.layout, affected: plan.affectedStores).count > 1
+    }
+
+    func count(_ plan: FetchPlan) throws -> Int {
+        let stores = stores(for: plan.layout, affected: plan.affectedStores)
+        if stores.count == 1 { return try stores[0].count(plan) }
+        var all = plan
+        all.limit = 0
+        all.offset = 0
+        var total = try stores.reduce(0) { try $0 + $1.count(all) }
+        total = max(total - plan.offset, 0)
+        return plan.limit > 0 ? min(total, plan.limit) : total
+    }
+
+    func dictionaries(_ plan: DictionaryPlan) throws -> [NSDictionary] {
+        try stores(for: plan.fetch.layout, affected: plan.fetch.affectedStores)
+            .flatMap { try $0.dictionaries(plan) }
+    }
+
+    func row(for key: ObjectKey) throws -> (chunk: RowChunk, row: UnsafeMutableRawPointer)? {
+        guard let store = rowStore(at: key.store) else { return nil }
+        var found: (chunk: RowChunk, row: UnsafeMutableRawPointer)?
+        try store.rows(for: [key], layout: modelLayout[key.entity]) { row, chunk in found = (chunk, row) }
+        return found
+    }
+
+    func rows(for keys: [ObjectKey], _ body: (UnsafeMutableRawPointer, RowChunk) -> Void) throws {
+        let groups = Dictionary(grouping: keys) { $0.raw >> 40 }
+        for group in groups.values {
+            guard let store = rowStore(at: group[0].store) else { continue }
+            try store.rows(for: group, layout: modelLayout[group[0].entity], body)
+        }
+    }
+
+    func relatedRows(
+        of key: ObjectKey, layout: EntityLayout, slot: Int,
+        _ body: (UnsafeMutableRawPointer, RowChunk) -> Void
+    ) throws {
+        try rowStore(at: key.store)?.relatedRows(of: [key], layout: layout, slot: slot) { _, row, chunk in
+            body(row, chunk)
+        }
+    }
+
+    func relatedRows(
+        of keys: [ObjectKey], layout: EntityLayout, slot: Int,
+        _ body: (ObjectKey, UnsafeMutableRawPointer, RowChunk) -> Void
+    ) throws {
+        let groups = Dictionary(grouping: keys, by: \.store)
+        for (index, group) in groups {
+            try rowStore(at: index)?.relatedRows(of: group, layout: layout, slot: slot, body)
+        }
+    }
+
+    // MARK: Saving
+
+    func takeKeys(for layout: EntityLayout, count: Int, store: NSPersistentStore?) throws -> ObjectKey {
+        let target = try target(for: layout, store: store)
+        let first = try target.takeKeys(for: layout, count: count)
+        return ObjectKey(store: target.index, entity: layout.ordinal, primaryKey: first)
+    }
+
+    /// The store that new objects of an entity go to.
+    private func target(for layout: EntityLayout, store: NSPersistentStore?) throws -> any RowStore {
+        let stores = stores(for: layout)
+        guard let target = stores.first(where: { $0 === store }) ?? stores.first(where: { !$0.isReadOnly })
+            ?? stores.first
+        else {
+            throw CocoaErrorText.error(
+                NSPersistentStoreSaveError, "No open store holds the entity \(layout.entity.name ?? "").")
+        }
+        return target
+    }
+
+    /// - Parameters:
+    ///   - request: what to save.
+    ///   - assigned: the store that new objects of an entity were assigned to, if they were.
+    func save(_ request: SaveRequest, assigned: (Int) -> NSPersistentStore?) throws {
+        let stores = rowStores
+        if stores.count == 1 { return try stores[0].save(request) }
+        // Each store commits its part on its own: a failure of a later one cannot undo an earlier one.
+        var parts: [Int: (request: SaveRequest, positions: [Int])] = [:]
+        func part(_ index: Int) -> SaveRequest {
+            if let known = parts[index] { return known.request }
+            let made = SaveRequest()
+            made.author = request.author
+            made.contextName = request.contextName
+            made.temporaryKeyBase = request.temporaryKeyBase
+            made.beginAttempt(temporaryKeyCount: request.keysByTemporary.count)
+            parts[index] = (made, [])
+            return made
+        }
+        for (position, object) in request.inserted.enumerated() {
+            let index =
+                object.key.isTemporary
+                ? try target(for: object.layout, store: assigned(object.layout.ordinal)).index : object.key.store
+            part(index).inserted.append(object)
+            parts[index]?.positions.append(position)
+        }
+        for object in request.updated { part(object.key.store).updated.append(object) }
+        for object in request.deleted { part(object.key.store).deleted.append(object) }
+        request.newKeys = ContiguousArray(repeating: ObjectKey(raw: 0), count: request.inserted.count)
+        for store in stores {
+            guard let part = parts[store.index] else { continue }
+            try store.save(part.request)
+            for (position, key) in zip(part.positions, part.request.newKeys) { request.newKeys[position] = key }
+            for (index, key) in part.request.keysByTemporary.enumerated() where key.raw != 0 {
+                request.keysByTemporary[index] = key
+            }
+        }
+    }
+
+    // MARK: Telling other contexts
+
+    final func setMerging(_ merges: Bool, context: NSManagedObjectContext) {
+        state.withLock { state in
+            state.mergingContexts[ObjectIdentifier(context)] = merges ? WeakContext(context: context) : nil
+        }
+    }
+
+    func mergingContexts(besides context: NSManagedObjectContext?) -> [NSManagedObjectContext] {
+        state.withLock { $0.mergingContexts.values.compactMap(\.context) }.filter { $0 !== context }
+    }
+
+    func hasMergingContexts(besides context: NSManagedObjectContext) -> Bool {
+        !mergingContexts(besides: context).isEmpty
+    }
+
+    /// Hands a save to the contexts that merge by themselves; each takes it over on its own queue.
+    func hand(_ saved: SavedChanges, toContextsBesides context: NSManagedObjectContext?) {
+        for other in mergingContexts(besides: context) {
+            other.perform { other.merge(saved) }
+        }
+    }
+
+    var lastHistoryToken: NSPersistentHistoryToken? { state.withLock { $0.lastHistoryToken } }
+}

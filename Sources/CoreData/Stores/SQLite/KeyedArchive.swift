@@ -1,0 +1,2 @@
+import Foundation
+enum KeyedArchive { static func propertyList(_ data: Data) throws -> NSObject? { nil } }

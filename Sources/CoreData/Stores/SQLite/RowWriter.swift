@@ -1,0 +1,239 @@
+import CSQLite
+import Foundation
+
+/// Writes the rows of one save, and notes the conflicts it meets instead of stopping at the first.
+struct RowWriter {
+    private let store: SQLiteStore
+    private let connection: SQLiteConnection
+    private let request: SaveRequest
+    private(set) var conflicts = SaveConflicts()
+    private let schema: SQLSchema
+
+    init(_ store: SQLiteStore, _ connection: SQLiteConnection, _ request: SaveRequest) {
+        self.store = store
+        self.connection = connection
+        self.request = request
+        schema = store.schema
+    }
+
+    // MARK: Insert
+
+    mutating func insert(_ object: NSManagedObject, key: ObjectKey) throws {
+        guard let row = object.row, let chunk = object.chunk else { return }
+        let entity = schema[object.layout.ordinal]
+        let statement = try connection.statement(of: .insert, object.layout.ordinal) {
+            var names = ["Z_PK", "Z_ENT", "Z_OPT"]
+            for column in entity.columns { names += [column.name, column.entityColumn].compactMap { $0 } }
+            let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
+            return "INSERT INTO \(entity.table) (\(names.joined(separator: ", "))) VALUES (\(marks))"
+        }
+        statement.bind(key.primaryKey, at: 1)
+        statement.bind(Int64(entity.number), at: 2)
+        statement.bind(Int64(1), at: 3)
+        var index: Int32 = 4
+        for step in entity.bindSteps { try bind(step, of: object, row, chunk, statement, &index) }
+        object.state.insert(.written)
+        try run(statement, for: object, entity)
+    }
+
+    private mutating func run(_ statement: SQLiteStatement, for object: NSManagedObject, _ entity: SQLEntity) throws {
+        do {
+            try statement.run()
+        } catch let failure as SQLiteFailure where failure.isUniqueness {
+            let found = try violated(by: object, entity)
+            if found.isEmpty { throw failure }
+            conflicts.constraints += found
+        }
+    }
+
+    // MARK: Update
+
+    mutating func update(_ object: NSManagedObject) throws {
+        object.state.remove(.written)
+        guard let row = object.row, let chunk = object.chunk, let old = object.committedRow,
+            let oldChunk = object.committedChunk
+        else { return }
+        let layout = object.layout
+        let entity = schema[layout.ordinal]
+        var mask = [UInt64](repeating: 0, count: layout.maskWords)
+        var isTouched = false
+        let changed = row.assumingMemoryBound(to: UInt64.self) + 2 + layout.maskWords
+        for word in 0..<layout.maskWords {
+            var bits = changed[word]
+            while bits != 0 {
+                let slot = word * 64 + bits.trailingZeroBitCount
+                bits &= bits - 1
+                if entity.columnBySlot[slot] != nil {
+                    if !SlotCoding.isEqual(slot: slot, layout: layout, chunk, row, oldChunk, old) {
+                        mask[word] |= 1 << UInt64(slot & 63)
+                        isTouched = true
+                    }
+                } else if entity.toMany[slot] != nil {
+                    isTouched = true
+                }
+            }
+        }
+        guard isTouched else { return }
+        let statement = try connection.updateStatement(.init(ordinal: layout.ordinal, slots: mask)) {
+            var sets = ["Z_OPT = ?"]
+            for column in entity.columns where Self.contains(mask, column.slot) {
+                sets += [column.name, column.entityColumn].compactMap { $0 }.map { "\($0) = ?" }
+            }
+            return "UPDATE \(entity.table) SET \(sets.joined(separator: ", ")) "
+                + "WHERE Z_PK = ? AND COALESCE(Z_OPT, 0) = ?"
+        }
+        let version = EntityLayout.version(of: old)
+        statement.bind(version + 1, at: 1)
+        var index: Int32 = 2
+        for step in entity.bindSteps where Self.contains(mask, step.slot) {
+            try bind(step, of: object, row, chunk, statement, &index)
+        }
+        statement.bind(object.key.primaryKey, at: index)
+        statement.bind(version, at: index + 1)
+        object.state.insert(.written)
+        let before = conflicts.constraints.count
+        try run(statement, for: object, entity)
+        if conflicts.constraints.count == before, connection.changes == 0 { try noteStale(object, entity) }
+    }
+
+    private static func contains(_ mask: [UInt64], _ slot: Int) -> Bool {
+        mask[slot >> 6] & (1 << UInt64(slot & 63)) != 0
+    }
+
+    // MARK: Delete
+
+    mutating func delete(_ object: NSManagedObject) throws {
+        guard let saved = object.savedRow else { return }
+        let entity = schema[object.layout.ordinal]
+        let statement = try connection.statement(of: .delete, object.layout.ordinal) {
+            "DELETE FROM \(entity.table) WHERE Z_PK = ? AND COALESCE(Z_OPT, 0) = ?"
+        }
+        statement.bind(object.key.primaryKey, at: 1)
+        statement.bind(EntityLayout.version(of: saved.row), at: 2)
+        try statement.run()
+        if connection.changes == 0 { try noteStale(object, entity) }
+    }
+
+    // MARK: Conflicts
+
+    /// The row is not as it was read: notes how it is now.
+    private mutating func noteStale(_ object: NSManagedObject, _ entity: SQLEntity) throws {
+        let reader = RowReader(entity: entity, includesSubentities: true, alias: "t0", store: store)
+        let statement = try connection.statement(
+            "SELECT \(reader.columns) FROM \(entity.table) t0 WHERE t0.Z_PK = ?")
+        statement.bind(object.key.primaryKey, at: 1)
+        reader.begin(expecting: 1)
+        defer {
+            statement.reset()
+            reader.end()
+        }
+        let found = try statement.step() ? try reader.read(statement) : nil
+        conflicts.stale.append((object, found.map { (chunk: $0.1, row: $0.0) }))
+    }
+
+    /// The constraints that keep an object out, with the rows in its way.
+    private func violated(
+        by object: NSManagedObject, _ entity: SQLEntity
+    ) throws -> [(object: NSManagedObject, constraint: [String], existing: ObjectKey?)] {
+        var result: [(object: NSManagedObject, constraint: [String], existing: ObjectKey?)] = []
+        guard let row = object.row, let chunk = object.chunk else { return [] }
+        var layout: EntityLayout? = object.layout
+        var constraints: [[String]] = []
+        while let current = layout {
+            for constraint in current.entity.constraintNames where !constraints.contains(constraint) {
+                constraints.append(constraint)
+            }
+            layout = current.superlayout
+        }
+        let ownKey = request.permanent(object.key).primaryKey
+        for constraint in constraints {
+            let columns = constraint.compactMap { entity.column(named: $0) }
+            guard columns.count == constraint.count else { continue }
+            let conditions = columns.map { "\($0.name) = ?" }.joined(separator: " AND ")
+            let statement = try connection.statement(
+                "SELECT Z_PK, Z_ENT FROM \(entity.table) WHERE \(conditions) AND Z_PK <> ?")
+            var index: Int32 = 1
+            for column in columns {
+                var step = SQLBindStep(column)
+                step.hasEntityColumn = false
+                try bind(step, of: object, row, chunk, statement, &index)
+            }
+            statement.bind(ownKey, at: index)
+            defer { statement.reset() }
+            guard try statement.step() else { continue }
+            let primaryKey = statement.integer(0)
+            let number = Int(statement.integer(1))
+            let ordinal = schema.entity(numbered: number)?.layout.ordinal ?? object.layout.ordinal
+            let key = ObjectKey(store: store.index, entity: ordinal, primaryKey: primaryKey)
+            result.append((object, constraint, request.newKeys.contains(key) ? nil : key))
+        }
+        return result
+    }
+
+    // MARK: Binding
+
+    private func bind(
+        _ step: SQLBindStep, of object: NSManagedObject, _ row: UnsafeRawPointer, _ chunk: RowChunk,
+        _ statement: SQLiteStatement, _ index: inout Int32
+    ) throws {
+        let layout = object.layout
+        defer { index += step.hasEntityColumn ? 2 : 1 }
+        guard layout.isPresent(step.slot, in: row) else {
+            statement.bindNull(at: index)
+            if step.hasEntityColumn { statement.bindNull(at: index + 1) }
+            return
+        }
+        let word = layout.word(step.slot, in: row)
+        switch step.kind {
+        case .int64, .bool:
+            statement.bind(Int64(bitPattern: word), at: index)
+        case .int16:
+            let value = Int64(bitPattern: word)
+            if Int16(exactly: value) == nil { throw outOfRange(step, object, value, "32,767") }
+            statement.bind(value, at: index)
+        case .int32:
+            let value = Int64(bitPattern: word)
+            if Int32(exactly: value) == nil { throw outOfRange(step, object, value, "2,147,483,647") }
+            statement.bind(value, at: index)
+        case .double, .float, .date:
+            statement.bind(Double(bitPattern: word), at: index)
+        case .string, .url:
+            chunk.withBytes(word) { statement.bindStaticText($0, at: index) }
+        case .uuid:
+            chunk.withBytes(word) { statement.bindStaticBlob($0, at: index) }
+        case .data:
+            if step.isExternal {
+                statement.bind(try store.externalForm(chunk.withBytes(word) { Data($0) }), at: index)
+            } else {
+                chunk.withBytes(word) { statement.bindStaticBlob($0, at: index) }
+            }
+        case .toOne:
+            let key = request.permanent(ObjectKey(raw: word))
+            statement.bind(key.primaryKey, at: index)
+            if step.hasEntityColumn {
+                statement.bind(Int64(schema[key.entity].number), at: index + 1)
+            }
+        case .decimal:
+            statement.bind((chunk.box(word) as? NSDecimalNumber)?.stringValue ?? "0", at: index)
+        case .transformable, .composite, .undefined, .objectID:
+            guard let attribute = layout.slots[step.slot].property as? NSAttributeDescription else { return }
+            statement.bind(try TransformableCoding.encode(chunk.box(word), of: attribute), at: index)
+        case .toMany, .orderedToMany:
+            break
+        }
+    }
+
+    private func outOfRange(
+        _ step: SQLBindStep, _ object: NSManagedObject, _ value: Int64, _ most: String
+    ) -> NSError {
+        let name = object.layout.slots[step.slot].name
+        return CocoaErrorText.error(
+            value > 0 ? NSValidationNumberTooLargeError : NSValidationNumberTooSmallError,
+            "“\(name)” of \(object.layout.entity.name ?? "") is \(value); the attribute holds whole numbers up to "
+                + "\(most).",
+            [
+                NSValidationKeyErrorKey: name, NSValidationObjectErrorKey: object,
+                NSValidationValueErrorKey: NSNumber(value: value),
+            ])
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// An entity as the store has it.
+final class SQLEntity: @unchecked Sendable {
+    // Filled by `SQLSchema` while it is being made, read only afterwards.
+    let layout: EntityLayout
+    let table: String
+    /// `Z_ENT`.
+    let number: Int
+    unowned let root: SQLEntity?
+    /// The columns of the entity's own and inherited properties.
+    var columns: [SQLColumn] = []
+    /// By slot.
+    var columnBySlot: [SQLColumn?] = []
+    /// How the columns are bound, in their order.
+    var bindSteps: [SQLBindStep] = []
+    var toMany: [Int: SQLToMany] = [:]
+    /// Columns that hold the keys of sources of to-many relationships without an inverse.
+    var foreignKeys: [String] = []
+
+    init(layout: EntityLayout, table: String, number: Int, root: SQLEntity?) {
+        self.layout = layout
+        self.table = table
+        self.number = number
+        self.root = root
+        columnBySlot = Array(repeating: nil, count: layout.slots.count)
+    }
+
+    /// Whether the table has rows of several entities.
+    var sharesTable: Bool { !layout.root.sublayouts.isEmpty }
+
+    var name: String { layout.entity.name ?? "" }
+
+    /// The column of a property by its name.
+    func column(named property: String) -> SQLColumn? {
+        layout.slotsByName[property].flatMap { columnBySlot[$0] }
+    }
+}

@@ -1,0 +1,5 @@
+import Foundation
+
+extension SQLiteStore {
+    func dictionaries(_ plan: DictionaryPlan) throws -> [NSDictionary] { [] }
+}

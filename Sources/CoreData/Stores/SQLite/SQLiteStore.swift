@@ -1,0 +1,204 @@
+import CSQLite
+import Foundation
+import Synchronization
+
+/// A store in an SQLite file, in the layout of Apple's.
+///
+/// Any number of threads read, each on a connection of its own; one at a time writes, in a transaction that
+/// begins with `BEGIN IMMEDIATE`. Other processes may use the file at the same time.
+class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
+    // What is mutable is guarded: the idle connections by their mutex, the rest by `writing`.
+
+    let path: String
+    let model: ModelLayout
+    private(set) var schema: SQLSchema
+    let timeout: TimeInterval
+    let pragmas: [(name: String, value: String)]
+    let tracksHistory: Bool
+    let postsRemoteChanges: Bool
+    private let idle = Mutex(Idle())
+    /// Held by the one who writes.
+    let writing = NSLock()
+    var watcher: StoreWatcher?
+    /// What is known of the history.
+    let history = Mutex(StoreHistory())
+    /// Held while the changes of others are merged.
+    let followLock = NSLock()
+
+    private struct Idle: @unchecked Sendable {
+        // A connection is in the list, or in the hands of one thread.
+        var connections: [SQLiteConnection] = []
+        var isClosed = false
+    }
+
+    override var type: String { NSSQLiteStoreType }
+
+    /// Opens the store, and makes it if there is none.
+    init(
+        opening url: URL?, coordinator: NSPersistentStoreCoordinator, configurationName: String?,
+        options: [AnyHashable: Any]?, index: Int
+    ) throws {
+        path = Swift.type(of: self).databasePath(url)
+        model = coordinator.modelLayout
+        schema = SQLSchema(model: model)
+        timeout = SQLiteStore.number(options?[NSPersistentStoreTimeoutOption]) ?? 240
+        pragmas = SQLiteStore.pragmas(options)
+        tracksHistory = options.truth(NSPersistentHistoryTrackingKey) ?? false
+        postsRemoteChanges =
+            options.truth(NSPersistentStoreRemoteChangeNotificationPostOptionKey) ?? false
+        super.init(
+            coordinator: coordinator, configurationName: configurationName, url: url, options: options,
+            index: index)
+        do {
+            try open()
+        } catch let failure as SQLiteFailure {
+            throw failure.error(path: path, action: "opened")
+        }
+    }
+
+    /// The database a store at `url` is in. `/dev/null` is memory, as on Apple's systems.
+    class func databasePath(_ url: URL?) -> String {
+        guard let url, url.path != "/dev/null" else { return ":memory:" }
+        return url.path
+    }
+
+    var isInMemory: Bool { path == ":memory:" }
+
+    private static func number(_ value: Any?) -> Double? {
+        (value as? NSNumber)?.doubleValue ?? (value as? Double) ?? (value as? Int).map(Double.init)
+    }
+
+    private static func pragmas(_ options: [AnyHashable: Any]?) -> [(name: String, value: String)] {
+        var result: [(name: String, value: String)] = []
+        let given = options?[NSSQLitePragmasOption]
+        let pairs: [(Any, Any)] =
+            (given as? [AnyHashable: Any])?.map { ($0.key, $0.value) }
+            ?? (given as? NSDictionary)?.map { ($0.key, $0.value) } ?? []
+        for (key, value) in pairs {
+            // A pragma is a word and a value; anything else is no pragma.
+            let (name, text) = ("\(key)", "\(value)")
+            let isWord = { (text: String) in
+                !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || "_-.".contains($0) }
+            }
+            if isWord(name), isWord(text) { result.append((name, text)) }
+        }
+        return result.sorted { $0.name < $1.name }
+    }
+
+    func adopt(_ schema: SQLSchema) { self.schema = schema }
+
+    // MARK: Connections
+
+    /// Runs `body` with a connection that nobody else uses meanwhile.
+    func withConnection<T>(_ action: String, _ body: (SQLiteConnection) throws -> T) throws -> T {
+        do {
+            if isInMemory {
+                // A store in memory lives in its one connection.
+                return try memoryLock.withLock { try body(try takeConnection()) }
+            }
+            let connection = try takeConnection()
+            defer { giveBack(connection) }
+            return try body(connection)
+        } catch let failure as SQLiteFailure {
+            throw failure.error(path: path, action: action)
+        }
+    }
+
+    private let memoryLock = NSRecursiveLock()
+
+    private func takeConnection() throws -> SQLiteConnection {
+        let (connection, isClosed) = idle.withLock { idle -> (SQLiteConnection?, Bool) in
+            (isInMemory ? idle.connections.last : idle.connections.popLast(), idle.isClosed)
+        }
+        if isClosed {
+            throw CocoaErrorText.error(
+                NSPersistentStoreOperationError, "The store at \(path) was closed or removed.")
+        }
+        if let connection { return connection }
+        let made = try connect(creating: false)
+        if isInMemory { giveBack(made) }
+        return made
+    }
+
+    func giveBack(_ connection: SQLiteConnection) {
+        idle.withLock { idle in
+            if !idle.isClosed { idle.connections.append(connection) }
+        }
+    }
+
+    /// Opens another connection with the pragmas of the store.
+    func connect(creating: Bool) throws -> SQLiteConnection {
+        var flags = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+        if creating || isInMemory { flags |= SQLITE_OPEN_CREATE }
+        let connection = try SQLiteConnection(path: path, flags: flags, timeout: timeout)
+        SQLFunctions.register(on: connection.handle)
+        return connection
+    }
+
+    /// Sets what has to be set on every connection.
+    func prepare(_ connection: SQLiteConnection) throws {
+        if !isReadOnly, !isInMemory { try connection.execute("PRAGMA journal_mode = WAL") }
+        // Checkpoints are run by the writer after it has committed, and by nobody else in this process.
+        sqlite3_wal_autocheckpoint(connection.handle, 0)
+        try connection.execute("PRAGMA synchronous = NORMAL")
+        for pragma in pragmas { try connection.execute("PRAGMA \(pragma.name) = \(pragma.value)") }
+    }
+
+    func close() {
+        watcher?.stop()
+        watcher = nil
+        let connections = idle.withLock { idle -> [SQLiteConnection] in
+            idle.isClosed = true
+            defer { idle.connections = [] }
+            return idle.connections
+        }
+        if !isReadOnly, !isInMemory, let last = connections.last {
+            // Best effort: what cannot be folded into the main file now stays in the -wal and is read from there.
+            try? last.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        }
+    }
+
+    // MARK: Writing
+
+    /// Runs `body` in a transaction that is committed when it returns and rolled back when it throws.
+    func write<T>(_ action: String, _ body: (SQLiteConnection) throws -> T) throws -> T {
+        if isReadOnly {
+            throw CocoaErrorText.error(
+                NSFileWriteNoPermissionError, "The store at \(path) was opened for reading only.")
+        }
+        return try writing.withLock {
+            try withConnection(action) { connection in
+                try connection.execute("BEGIN IMMEDIATE")
+                do {
+                    let result = try body(connection)
+                    try connection.execute("COMMIT")
+                    checkpointIfLong(connection)
+                    return result
+                } catch {
+                    // After some failures, a full disk among them, SQLite has rolled back by itself.
+                    if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+                    throw error
+                }
+            }
+        }
+    }
+
+    /// Folds the -wal into the main file when it has grown to about 4 MB.
+    private func checkpointIfLong(_ connection: SQLiteConnection) {
+        guard !isInMemory else { return }
+        let longest = 1000 * 4096
+        guard let size = WALFile.size(besides: path), size > longest else { return }
+        // A reader in the way only means that the next commit tries again.
+        sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+    }
+}
+
+/// The write-ahead log beside a store's file.
+enum WALFile {
+    /// Its length in bytes; nil when there is none.
+    static func size(besides path: String) -> Int? {
+        var info = stat()
+        guard stat(path + "-wal", &info) == 0 else { return nil }
+        return Int(info.st_size)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// What a context saves, as a store sees it. It lives on the context's queue for the length of one save.
+final class SaveRequest {
+    var inserted: ContiguousArray<NSManagedObject> = []
+    /// The permanent keys of `inserted`, once the store has given them.
+    var newKeys: ContiguousArray<ObjectKey> = []
+    var updated: ContiguousArray<NSManagedObject> = []
+    var deleted: ContiguousArray<NSManagedObject> = []
+    /// The permanent keys by temporary primary key: that of −1 − base stands first.
+    var keysByTemporary: ContiguousArray<ObjectKey> = []
+    var temporaryKeyBase: Int64 = 0
+    var author: String?
+    var contextName: String?
+
+    /// Notes the permanent key of the next of `inserted`.
+    func give(_ key: ObjectKey, to temporary: ObjectKey) {
+        newKeys.append(key)
+        guard temporary.isTemporary else { return }
+        keysByTemporary[Int(-temporary.primaryKey - 1 - temporaryKeyBase)] = key
+    }
+
+    /// Forgets the keys that a failed attempt was given.
+    func beginAttempt(temporaryKeyCount: Int) {
+        newKeys = []
+        newKeys.reserveCapacity(inserted.count)
+        keysByTemporary = ContiguousArray(repeating: ObjectKey(raw: 0), count: temporaryKeyCount)
+    }
+
+    /// The permanent key of a row: the key itself unless it is temporary.
+    @inline(__always) func permanent(_ key: ObjectKey) -> ObjectKey {
+        guard key.isTemporary else { return key }
+        let index = Int(-key.primaryKey - 1 - temporaryKeyBase)
+        guard index >= 0, index < keysByTemporary.count else { return ObjectKey(raw: 0) }
+        return keysByTemporary[index]
+    }
+}
+
+/// Why a store refused a save, before a merge policy was asked.
+struct SaveConflicts: Error, @unchecked Sendable {
+    // Thrown and caught on the context's queue; it never leaves it.
+
+    /// Objects whose rows are no longer as they were read, with the rows as they are; nil when a row is gone.
+    var stale: [(object: NSManagedObject, persisted: (chunk: RowChunk, row: UnsafeMutableRawPointer)?)] = []
+    /// Objects that a uniqueness constraint keeps out, with the key of the row that was there first: nil when it
+    /// is of the same save.
+    var constraints: [(object: NSManagedObject, constraint: [String], existing: ObjectKey?)] = []
+
+    var isEmpty: Bool { stale.isEmpty && constraints.isEmpty }
+}
+
+/// A saved change, as other contexts take it over. The rows are frozen, so any queue may read them.
+struct SavedChanges: @unchecked Sendable {
+    // The chunks are frozen before the changes are handed out.
+    struct Row {
+        let key: ObjectKey
+        /// The values, or nil when they have to be read.
+        let values: (chunk: RowChunk, row: UnsafeMutableRawPointer)?
+    }
+
+    var inserted: [Row] = []
+    var updated: [Row] = []
+    var deleted: [ObjectKey] = []
+
+    var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+}

@@ -1,0 +1,159 @@
+/// Looks for what keeps the parts of a model from fitting together.
+struct ModelChecker {
+    let document: ModelDocument
+    let file: String?
+    private var entities: [String: ModelEntity] = [:]
+    private var problems: [ModelFileError] = []
+
+    init(document: ModelDocument, file: String?) {
+        self.document = document
+        self.file = file
+    }
+
+    mutating func check() -> [ModelFileError] {
+        for entity in document.entities where entities.updateValue(entity, forKey: entity.name) != nil {
+            report("The model has two entities named “\(entity.name)”.", entity.line)
+        }
+        let composites = Set(document.composites.map(\.name))
+        for entity in document.entities {
+            checkInheritance(of: entity)
+            checkNames(in: entity)
+            for attribute in entity.attributes { check(attribute, of: entity.name, composites: composites) }
+            for relationship in entity.relationships { check(relationship, of: entity) }
+            checkGroups(of: entity)
+        }
+        for composite in document.composites {
+            for attribute in composite.attributes {
+                check(attribute, of: composite.name, composites: composites)
+            }
+            checkNesting(of: composite)
+        }
+        for request in document.fetchRequests where entities[request.entity] == nil {
+            report(
+                "Fetch request “\(request.name)” fetches “\(request.entity)”, which the model does not have.",
+                request.line)
+        }
+        for configuration in document.configurations {
+            for member in configuration.memberEntities where entities[member] == nil {
+                report(
+                    "Configuration “\(configuration.name)” lists “\(member)”, which the model does not have.",
+                    configuration.line)
+            }
+        }
+        return problems
+    }
+
+    private mutating func report(_ message: String, _ line: SourceLine) {
+        problems.append(ModelFileError(message, file: file, line: line.number))
+    }
+
+    private mutating func checkInheritance(of entity: ModelEntity) {
+        guard let parent = entity.parentEntity, !parent.isEmpty else { return }
+        guard entities[parent] != nil else {
+            return report(
+                "Entity “\(entity.name)” inherits from “\(parent)”, which the model does not have.",
+                entity.line)
+        }
+        let last = document.ancestors(of: entity).last ?? entity
+        if let next = last.parentEntity, entities[next] != nil {
+            report("Entity “\(entity.name)” inherits from itself, by way of “\(last.name)”.", entity.line)
+        }
+    }
+
+    private mutating func checkNames(in entity: ModelEntity) {
+        var owners: [String: String] = [:]
+        for ancestor in document.ancestors(of: entity) {
+            for (name, _) in ancestor.propertyNames { owners[name] = ancestor.name }
+        }
+        for (name, line) in entity.propertyNames {
+            if let owner = owners[name] {
+                let whose =
+                    owner == entity.name ? "two properties" : "a property, and inherits one from “\(owner)”,"
+                report("Entity “\(entity.name)” has \(whose) named “\(name)”.", line)
+            }
+            owners[name] = entity.name
+        }
+    }
+
+    private mutating func check(_ attribute: ModelAttribute, of owner: String, composites: Set<String>) {
+        if attribute.type == .composite {
+            guard let name = attribute.composite, composites.contains(name) else {
+                return report(
+                    "Attribute “\(owner).\(attribute.name)” is made of "
+                        + "“\(attribute.composite ?? "")”, a composite the model does not have.",
+                    attribute.line)
+            }
+        }
+        do {
+            _ = try attribute.defaultValue
+            _ = try attribute.bounds
+        } catch {
+            report("Attribute “\(owner).\(attribute.name)”: \(error.message)", attribute.line)
+        }
+    }
+
+    private mutating func check(_ relationship: ModelRelationship, of entity: ModelEntity) {
+        let name = "\(entity.name).\(relationship.name)"
+        guard let destination = entities[relationship.destinationEntity] else {
+            return report(
+                "Relationship “\(name)” leads to “\(relationship.destinationEntity)”, which the "
+                    + "model does not have.",
+                relationship.line)
+        }
+        if (relationship.minCount ?? 0) < 0 || (relationship.maxCount ?? 0) < 0 {
+            report("Relationship “\(name)” has a negative count.", relationship.line)
+        }
+        guard let inverseName = relationship.inverseName, !inverseName.isEmpty else { return }
+        // An inverse may be declared by an ancestor of the destination.
+        let candidates = [destination] + document.ancestors(of: destination)
+        guard candidates.contains(where: { $0.relationships.contains { $0.name == inverseName } }) else {
+            return report(
+                "The inverse of relationship “\(name)” is “\(destination.name).\(inverseName)”, "
+                    + "which the model does not have.",
+                relationship.line)
+        }
+    }
+
+    private mutating func checkGroups(of entity: ModelEntity) {
+        let line = [entity] + document.ancestors(of: entity)
+        let attributes = Set(line.flatMap { $0.attributes.map(\.name) })
+        let properties = Set(line.flatMap { $0.propertyNames.map(\.name) })
+        for name in entity.uniquenessConstraints.joined() where !attributes.contains(name) {
+            report(
+                "A uniqueness constraint of entity “\(entity.name)” names “\(name)”, which is none "
+                    + "of its attributes.",
+                entity.line)
+        }
+        for index in entity.fetchIndexes {
+            for element in index.elements {
+                if let name = element.property, !properties.contains(name) {
+                    report(
+                        "Fetch index “\(index.name)” of entity “\(entity.name)” names “\(name)”, "
+                            + "which is none of its properties.",
+                        index.line)
+                }
+            }
+        }
+    }
+
+    private mutating func checkNesting(of composite: ModelComposite) {
+        var seen: Set<String> = []
+        var waiting = composite.attributes.compactMap(\.composite)
+        while let name = waiting.popLast() {
+            if name == composite.name {
+                return report("Composite “\(name)” contains itself.", composite.line)
+            }
+            if seen.insert(name).inserted, let next = document.composites.first(where: { $0.name == name }) {
+                waiting += next.attributes.compactMap(\.composite)
+            }
+        }
+    }
+}
+
+extension ModelEntity {
+    /// The names of the properties the entity itself declares, with their lines.
+    var propertyNames: [(name: String, line: SourceLine)] {
+        attributes.map { ($0.name, $0.line) } + relationships.map { ($0.name, $0.line) }
+            + fetchedProperties.map { ($0.name, $0.line) }
+    }
+}
