@@ -1,0 +1,47 @@
+import Foundation
+
+/// A file that comes with the program and goes to the browser as it is.
+enum Asset: String, CaseIterable, Sendable {
+    case style = "perennial.css"
+    case script = "perennial.js"
+    case icon = "icon.svg"
+
+    /// The bytes, from the program itself: no file has to lie beside it.
+    var bytes: [UInt8] {
+        switch self {
+        case .style: PackageResources.perennial_css
+        case .script: PackageResources.perennial_js
+        case .icon: PackageResources.icon_svg
+        }
+    }
+
+    var contentType: String {
+        switch self {
+        case .style: "text/css; charset=utf-8"
+        case .script: "text/javascript; charset=utf-8"
+        case .icon: "image/svg+xml"
+        }
+    }
+
+    /// Changes with the content, so that an address with it can be kept for good.
+    var version: String { Self.versions[self] ?? "" }
+
+    private static let versions = [Asset: String](
+        uniqueKeysWithValues: allCases.map { asset in
+            // FNV-1a; it has to differ between two releases, not to withstand anybody.
+            var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+            for byte in asset.bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+            return (asset, String(hash, radix: 36))
+        })
+
+    /// The answer to a request for it.
+    func response(to request: Request) -> Response {
+        let tag = "\"\(version)\""
+        let isKept = request.query["v"] == version
+        let headers: HTTPHeaders = [
+            "ETag": tag, "Cache-Control": isKept ? "public, max-age=31536000, immutable" : "no-cache",
+        ]
+        if request.headers["if-none-match"] == tag { return Response(.notModified, headers: headers) }
+        return Response(contentType: contentType, headers: headers, body: .bytes(bytes))
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+import Garden
+
+/// The view models of one garden, as the screens ask for them.
+struct GardenModels: Sendable {
+    let container: PersistenceContainer
+    let live: LiveRows
+
+    init(_ container: PersistenceContainer) {
+        self.container = container
+        live = LiveRows(container)
+    }
+
+    var plants: PlantsViewModel { PlantsViewModel(container) }
+    func plant(_ id: UUID) -> PlantViewModel { PlantViewModel(container, id: id) }
+    var sowings: SowingViewModel { SowingViewModel(container) }
+    var lists: ListViewModel { ListViewModel(container) }
+    func items(of list: UUID) -> ItemViewModel { ItemViewModel(container, list: list) }
+    var bin: BinViewModel { BinViewModel(container) }
+}

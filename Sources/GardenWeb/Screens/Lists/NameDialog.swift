@@ -1,0 +1,78 @@
+import Foundation
+import Garden
+
+/// The dialog with one text field: for the name of a list or of an item, new or not.
+struct NameDialog {
+    let title: String
+    let label: StaticString
+    let action: Location
+    let cancel: Location
+    var typed = ""
+    var problems = Problems()
+    /// What the name was when the dialog was opened; nil for a new thing.
+    var base: String?
+    /// The id of a new thing.
+    var id: UUID?
+    /// The row that is being renamed.
+    var row: UUID?
+    /// Whether several lines may be put in.
+    var takesLines = false
+    /// Sends the form.
+    var button: String
+    /// Where the thing can be deleted.
+    var delete: Location?
+
+    var html: HTML {
+        // The Delete button sends a form of its own, which cannot stand inside the dialog's.
+        dialog(
+            .class("dialog"), .id("name-dialog"), .flag("open"), .labelledBy("name-dialog-title"),
+            .string("data-row", row.map(Location.text))
+        ) {
+            form(.action(action)) {
+                h2(.id("name-dialog-title")) { title }
+                p(.class("hint bad"), .flag("data-changed"), .flag("hidden"), .role("status")) {}
+                if let id { hidden("id", Location.text(id)) }
+                if let base { hidden("base-name", base) }
+                field
+                hint
+                div(.class("two")) {
+                    link(.class("btn"), .role("button"), .href(cancel), .flag("data-close")) { "Cancel" }
+                    GardenWeb.button(.class("btn fill")) { self.button }
+                }
+            }
+            if let delete {
+                div(.class("stack")) {
+                    form(.action(delete)) { GardenWeb.button(.class("btn danger")) { "Delete" } }
+                }
+            }
+        }
+    }
+
+    private var sentence: String? { problems.sentence(for: .name) }
+    private var theirs: String? { problems.theirs(for: .name) }
+
+    private var field: HTML {
+        let isWrong = sentence != nil || theirs != nil
+        let attributes: [Attribute] = [
+            .name("name"), .literal("aria-label", label), .literal("placeholder", label), .directionOfText,
+            .literal("autocomplete", "off"), .literal("autocapitalize", "sentences"), .flag("autofocus"),
+            .literal("enterkeyhint", "done"), .string("aria-invalid", isWrong ? "true" : nil),
+            .describedBy(isWrong ? "name-dialog-hint" : nil),
+        ]
+        return takesLines
+            ? textarea(attributes + [.class("line"), .literal("rows", "1")], text: typed)
+            : input(attributes + [.value(typed)])
+    }
+
+    @HTMLBuilder private var hint: HTML {
+        if let sentence {
+            p(.class("hint bad"), .id("name-dialog-hint")) { sentence }
+        } else if let theirs {
+            p(.class("hint bad"), .id("name-dialog-hint")) {
+                "Renamed on another device to "
+                bdi { "“\(theirs)”" }
+                ". \(self.button) keeps yours."
+            }
+        }
+    }
+}
