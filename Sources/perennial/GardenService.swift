@@ -1,22 +1,38 @@
+import Foundation
+import Garden
 import GardenWeb
 
 /// What `perennial serve` serves: the site on an open store.
-struct GardenService: Sendable {
-    private let router: Router
+final class GardenService: Sendable {
+    private let container: PersistenceContainer
+    private let site: GardenSite
+    private let housekeeping: Housekeeping
 
     /// Opens the store, and makes it if it is missing.
+    ///
+    /// - Throws: ``CommandFailure`` if the store cannot be opened; its file is as it was.
     init(_ location: StoreLocation) throws {
-        var router = Router()
-        router.get("/") { _ in .html("<!DOCTYPE html><title>Perennial</title><h1>Perennial</h1>") }
-        self.router = router
+        do {
+            container = try PersistenceContainer(storeURL: location.file)
+        } catch let error as GardenError {
+            throw CommandFailure(error.message)
+        }
+        site = GardenSite(container)
+        // What was deleted a while ago goes for good. If that fails, the next day's run makes up for it.
+        housekeeping = Housekeeping(every: .seconds(24 * 60 * 60)) { [container] in
+            try? BinViewModel(container).dropOld()
+        }
     }
 
     /// Answers a request.
     @Sendable
     func respond(to request: Request) -> Response {
-        router.respond(to: request)
+        site.respond(to: request)
     }
 
     /// Closes the store, once no request is under way.
-    func close() throws {}
+    func close() throws {
+        housekeeping.stop()
+        try container.close()
+    }
 }

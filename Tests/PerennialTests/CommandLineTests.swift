@@ -65,7 +65,7 @@ final class CommandLineTests {
     func `it serves until it is asked to stop`(signal: Int32) throws {
         let (running, port) = try serve()
         let client = try TestClient(port: port)
-        try client.request("GET /")
+        try client.request("GET /plants")
         #expect(try client.response().status == 200)
         running.send(signal)
         let outcome = try running.finish()
@@ -104,6 +104,31 @@ final class CommandLineTests {
         #expect(outcome.errors.contains("--store"))
         #expect(outcome.errors.split(separator: "\n").count == 1)
         #expect(try files == ["file"])
+    }
+
+    @Test(arguments: ["This is no store.", String(repeating: "SQLite format 3\0 no more of it", count: 200)])
+    func `a file that is no store is told, and left as it was`(text: String) throws {
+        let file = program.folder.appendingPathComponent("notes.txt")
+        try Data(text.utf8).write(to: file)
+        let outcome = try program.run("serve", "--port", "0", "--store", file.path)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasPrefix("perennial: "))
+        #expect(outcome.errors.contains(file.path))
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+        #expect(try Data(contentsOf: file) == Data(text.utf8))
+        #expect(try files == ["notes.txt"])
+    }
+
+    @Test func `the server stops while streams are open, and finds the store again`() throws {
+        for _ in 0..<2 {
+            let (running, port) = try serve()
+            let client = try TestClient(port: port)
+            try client.request("GET /live?topic=plants")
+            #expect(try client.responseHead().status == 200)
+            running.send(SIGTERM)
+            #expect(try running.finish().status == 0)
+            while try client.nextChunk() != nil {}
+        }
     }
 
     /// Starts a server on a free port and waits until it tells its address.
