@@ -103,7 +103,8 @@ extension SQLiteStore {
         defer { statement.reset() }
         guard try statement.step() else {
             throw CocoaErrorText.error(
-                NSPersistentStoreSaveError, "The store at \(path) has no history in Z_PRIMARYKEY. It is damaged.")
+                NSPersistentStoreSaveError,
+                "The store at \(path) has no history in Z_PRIMARYKEY. It is damaged.")
         }
         let last = statement.integer(0)
         // One step more ends the statement, which makes the change.
@@ -139,15 +140,17 @@ extension SQLiteStore {
     /// Begins to watch for what others write.
     func startHistory() throws {
         let last = lastTransaction()
-        history.withLock { $0.known = last }
+        history.withLock { ($0.known, $0.seen) = (last, last) }
         guard !isInMemory else { return }
-        watcher = StoreWatcher(path: path) { [weak self] in self?.takeUpForeignTransactions() }
+        watcher = StoreWatcher(path: path) { [weak self] in self?.takeUpForeignTransactions() ?? false }
     }
 
     /// A transaction of this store was committed.
     func didWrite(_ transaction: Int64) {
         history.withLock { history in
-            if transaction == history.known + 1 { history.known = transaction }
+            guard transaction == history.known + 1 else { return }
+            history.known = transaction
+            history.own.remove(transaction)
         }
         persistentStoreCoordinator?.historyDidGrow(self, to: transaction)
     }
@@ -159,30 +162,36 @@ extension SQLiteStore {
     }
 
     /// Merges what other processes, and other coordinators of this one, have saved.
-    func takeUpForeignTransactions() {
+    /// - Returns: whether anybody, this store included, has saved since the last time.
+    func takeUpForeignTransactions() -> Bool {
         followLock.withLock {
             do {
-                let (known, own) = history.withLock { ($0.known, $0.own) }
-                let found = try foreignChanges(after: known, own: own)
-                guard found.last > known else { return }
-                history.withLock {
-                    $0.known = max($0.known, found.last)
-                    $0.own = $0.own.filter { $0 > found.last }
+                let known = history.withLock { $0.known }
+                let found = try foreignChanges(after: known)
+                let hasGrown = history.withLock { history in
+                    history.known = max(history.known, found.last)
+                    history.own = history.own.filter { $0 > history.known }
+                    defer { history.seen = history.known }
+                    return history.known > history.seen
                 }
-                if found.changes.isEmpty { return }
-                persistentStoreCoordinator?.hand(found.changes, toContextsBesides: nil)
-                persistentStoreCoordinator?.historyDidGrow(self, to: found.last)
+                if !found.changes.isEmpty {
+                    persistentStoreCoordinator?.hand(found.changes, toContextsBesides: nil)
+                    persistentStoreCoordinator?.historyDidGrow(self, to: found.last)
+                }
+                return hasGrown
             } catch {
                 persistentStoreCoordinator?.report(
                     "Changes of another process could not be read: \(error.localizedDescription)")
+                return false
             }
         }
     }
 
-    private func foreignChanges(
-        after known: Int64, own: Set<Int64>
-    ) throws -> (last: Int64, changes: SavedChanges) {
+    private func foreignChanges(after known: Int64) throws -> (last: Int64, changes: SavedChanges) {
         var last = known
+        // What is written here is noted before it is committed. So the notes are looked at once the first row
+        // has been read: then they have all that this read can see.
+        var noted: StoreHistory?
         // 0 inserted, 1 updated, 2 deleted, by key, in the order of the first mention.
         var kinds: [ObjectKey: Int64] = [:]
         var order: [ObjectKey] = []
@@ -194,7 +203,10 @@ extension SQLiteStore {
                 let transaction = row.integer(0)
                 last = max(last, transaction)
                 let primaryKey = row.integer(3)
-                guard !own.contains(transaction), let entity = schema.entity(numbered: Int(row.integer(2))),
+                let notes = noted ?? history.withLock { $0 }
+                noted = notes
+                guard transaction > notes.known, !notes.own.contains(transaction),
+                    let entity = schema.entity(numbered: Int(row.integer(2))),
                     primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey
                 else { return }
                 let key = ObjectKey(store: index, entity: entity.layout.ordinal, primaryKey: primaryKey)
@@ -236,4 +248,6 @@ struct StoreHistory {
     var known: Int64 = 0
     /// Later transactions that were written here.
     var own: Set<Int64> = []
+    /// What `known` was when the store was last looked at for others' transactions.
+    var seen: Int64 = 0
 }

@@ -6,17 +6,21 @@ import Synchronization
 /// The kernel tells of writes to the folder (the `-wal` is written; the `-shm` is mapped and silent). Where it
 /// cannot tell, on some network file systems, the store is asked once a second.
 final class StoreWatcher: @unchecked Sendable {
-    // `descriptor` and the pipe are set in the initialiser; `isStopped` is atomic.
+    // `descriptor` and the pipe are set in the initialiser; `patience` is the watcher's thread's alone;
+    // `isStopped` is atomic.
     private let descriptor: Int32
     private let wake: (read: Int32, write: Int32)
     private let names: Set<String>
-    private let changed: @Sendable () -> Void
+    private let changed: @Sendable () -> Bool
+    /// How long to wait for an event before asking all the same, in milliseconds.
+    private var patience = longestPatience
     private let isStopped = Atomic(false)
 
     /// - Parameters:
     ///   - path: the store's file.
-    ///   - changed: called on the watcher's thread.
-    init?(path: String, changed: @escaping @Sendable () -> Void) {
+    ///   - changed: called on the watcher's thread; answers whether something had been saved since the last
+    ///     time.
+    init?(path: String, changed: @escaping @Sendable () -> Bool) {
         let url = URL(fileURLWithPath: path)
         names = [url.lastPathComponent, url.lastPathComponent + "-wal"]
         self.changed = changed
@@ -48,17 +52,27 @@ final class StoreWatcher: @unchecked Sendable {
     }
 
     /// Waits for an event, or for a second.
+    ///
+    /// The event of a save comes with its first write, and the save can be read only later, after the sync to
+    /// the disk and a change of the `-shm`, which is silent. So after an event the store is asked again, at
+    /// growing intervals, until the save is there.
     /// - Returns: false when the watching is over.
     private func waitOnce() -> Bool {
         var polls = [
             pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        let ready = poll(&polls, descriptor >= 0 ? 2 : 1, 1000)
+        let ready = poll(&polls, descriptor >= 0 ? 2 : 1, patience)
         if isStopped.load(ordering: .sequentiallyConsistent) { return false }
-        if ready == 0 || (ready > 0 && polls[1].revents != 0 && concernsStore()) { changed() }
+        if ready > 0 && polls[1].revents != 0 && concernsStore() {
+            patience = changed() ? Self.longestPatience : 1
+        } else if ready == 0 {
+            patience = changed() ? Self.longestPatience : min(2 * patience, Self.longestPatience)
+        }
         return true
     }
+
+    private static let longestPatience: Int32 = 1000
 
     /// Reads the events that are waiting, and says whether one is about the store.
     private func concernsStore() -> Bool {
