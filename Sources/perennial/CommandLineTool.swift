@@ -14,7 +14,7 @@ enum CommandLineTool {
         name: "perennial", summary: "A household's garden book and lists, on the devices of the house.",
         details: "“perennial COMMAND --help” tells more about a command.",
         options: [Option("--version", "Show the version.")],
-        subcommands: [.serve])
+        subcommands: [.serve, .plants, .sowings, .lists, .items])
 
     /// Runs the command that `words`, the program's arguments, ask for.
     ///
