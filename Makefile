@@ -1,12 +1,12 @@
 # Perennial: `make run` to use it, `make test` to be sure of it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test format lint clean packages test-packages
+.PHONY: help run build test benchmark format lint clean packages test-packages
 
 PORT ?= 8080
 SWIFT ?= swift
 PYTHON ?= /usr/bin/python3
-SOURCES := Package.swift Plugins Sources Tests
+SOURCES := Package.swift Plugins Sources Tests Benchmarks
 VENV := .venv
 
 help: ## Show this text
@@ -23,6 +23,10 @@ test: test-packages $(VENV)/installed ## Run every test, those in the browser to
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 	PERENNIAL_BIN="$$($(SWIFT) build --show-bin-path)/perennial" $(VENV)/bin/pytest Tests/Browser
+
+benchmark: packages ## Compare the engine with the SQLite C API (figures as JSON to $$BENCHMARK_JSON)
+	$(SWIFT) build -c release --product Benchmarks
+	"$$($(SWIFT) build -c release --show-bin-path)/Benchmarks"
 
 format: ## Lay out the Swift code
 	$(SWIFT) format --in-place --recursive $(SOURCES)

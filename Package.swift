@@ -49,7 +49,8 @@ let package = Package(
             swiftSettings: settings),
 
         .testTarget(name: "ModelFileTests", dependencies: ["ModelFile"], swiftSettings: settings),
-        .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "CSQLite", "ModelFile"], swiftSettings: settings),
+        .testTarget(
+            name: "CoreDataTests", dependencies: ["CoreData", "CSQLite", "ModelFile"], swiftSettings: settings),
         .testTarget(name: "GardenTests", dependencies: ["Garden", "CoreData"], swiftSettings: settings),
         .testTarget(
             name: "GardenWebTests", dependencies: ["GardenWeb", "Garden", "HTTPTestClient"],

@@ -27,7 +27,9 @@ struct GenerateManagedObjects: BuildToolPlugin {
         let sources = target.sourceFiles(withSuffix: ".swift").map(\.url).filter(Self.declaresManagedProperties)
         if !sources.isEmpty {
             let output = folder.appending(path: "\(target.moduleName)+ManagedAccessors.swift")
-            var arguments = ["accessors", "--module", target.moduleName, "--output", output.path(percentEncoded: false)]
+            var arguments = [
+                "accessors", "--module", target.moduleName, "--output", output.path(percentEncoded: false),
+            ]
             for model in models { arguments += ["--model", model.path(percentEncoded: false)] }
             for source in sources { arguments += ["--source", source.path(percentEncoded: false)] }
             commands.append(

@@ -4,7 +4,9 @@ import Testing
 @testable import CoreData
 
 func plantModel() -> NSManagedObjectModel {
-    func attribute(_ name: String, _ type: NSAttributeType, optional: Bool = true, value: Any? = nil) -> NSAttributeDescription {
+    func attribute(_ name: String, _ type: NSAttributeType, optional: Bool = true, value: Any? = nil)
+        -> NSAttributeDescription
+    {
         let a = NSAttributeDescription()
         a.name = name
         a.attributeType = type
@@ -26,9 +28,15 @@ func plantModel() -> NSManagedObjectModel {
     owner.deleteRule = .nullifyDeleteRule
     seeds.inverseRelationship = owner
     owner.inverseRelationship = seeds
-    plant.properties = [attribute("genus", .stringAttributeType, optional: false), attribute("species", .stringAttributeType), seeds]
+    plant.properties = [
+        attribute("genus", .stringAttributeType, optional: false), attribute("species", .stringAttributeType), seeds,
+    ]
     plant.uniquenessConstraints = [["genus", "species"]]
-    seed.properties = [attribute("dateSown", .dateAttributeType), attribute("numberOfSeeds", .integer16AttributeType, optional: false, value: 0), attribute("id", .UUIDAttributeType), attribute("note", .stringAttributeType), owner]
+    seed.properties = [
+        attribute("dateSown", .dateAttributeType),
+        attribute("numberOfSeeds", .integer16AttributeType, optional: false, value: 0),
+        attribute("id", .UUIDAttributeType), attribute("note", .stringAttributeType), owner,
+    ]
     let model = NSManagedObjectModel()
     model.entities = [plant, seed]
     return model
@@ -94,11 +102,15 @@ func plantModel() -> NSManagedObjectModel {
                 plant.setValue("Conophytum", forKey: "genus")
                 plant.setValue("bilobum", forKey: "species")
             }
-            do { try context.save(); Issue.record("saved") } catch { let e = error as NSError; #expect(e.code == 133021); print(e) }
+            do { try context.save(); Issue.record("saved") } catch {
+                let e = error as NSError; #expect(e.code == 133021); print(e)
+            }
             context.delete(context.insertedObjects.first!)
             do { try context.save() } catch { Issue.record(error) }
             let plant = NSEntityDescription.insertNewObject(forEntityName: "Plant", into: context)
-            do { try context.save(); Issue.record("saved") } catch { let e = error as NSError; #expect(e.code == 1570); print(e) }
+            do { try context.save(); Issue.record("saved") } catch {
+                let e = error as NSError; #expect(e.code == 1570); print(e)
+            }
             context.delete(plant)
         }
     }

@@ -9,7 +9,10 @@ import Testing
         let c = try EngineSmokeTests().container(url)
         let context = c.newBackgroundContext()
         try context.performAndWait {
-            for (g, s, n) in [("Conophytum", "bilobum", 3), ("Conophytum", "Pellúcidum", 0), ("Lithops", "aucampiae", 5), ("astrophytum", "x", 1)] {
+            for (g, s, n) in [
+                ("Conophytum", "bilobum", 3), ("Conophytum", "Pellúcidum", 0), ("Lithops", "aucampiae", 5),
+                ("astrophytum", "x", 1),
+            ] {
                 let plant = NSEntityDescription.insertNewObject(forEntityName: "Plant", into: context)
                 plant.setValue(g, forKey: "genus")
                 plant.setValue(s, forKey: "species")
@@ -45,7 +48,9 @@ import Testing
                 try check("Seed", "NOT (note == %@)", ["n1"], 4)
                 try check("Seed", "note == nil", [], 3)
                 try check("Seed", "numberOfSeeds BETWEEN {10, 20}", [], 4)
-                try check("Seed", "dateSown >= %@ AND dateSown < %@", [Date(timeIntervalSinceReferenceDate: 1), Date(timeIntervalSinceReferenceDate: 3)], 4)
+                try check(
+                    "Seed", "dateSown >= %@ AND dateSown < %@",
+                    [Date(timeIntervalSinceReferenceDate: 1), Date(timeIntervalSinceReferenceDate: 3)], 4)
                 try check("Seed", "numberOfSeeds IN {}", [], 0)
                 try check("Seed", "numberOfSeeds + 5 > 40", [], 1)
                 try check("Plant", "TRUEPREDICATE", [], 4)
@@ -55,10 +60,17 @@ import Testing
             try all()
             context.reset()
             try all()
-            let plant = try context.fetch({ let r = NSFetchRequest<NSManagedObject>(entityName: "Plant"); r.predicate = NSPredicate(format: "genus == %@", "Lithops"); return r }())[0]
+            let plant = try context.fetch(
+                {
+                    let r = NSFetchRequest<NSManagedObject>(entityName: "Plant");
+                    r.predicate = NSPredicate(format: "genus == %@", "Lithops"); return r
+                }())[0]
             try check("Seed", "plant == %@", [plant], 5)
             let r = NSFetchRequest<NSManagedObject>(entityName: "Seed")
-            r.sortDescriptors = [NSSortDescriptor(key: "plant.genus", ascending: true), NSSortDescriptor(key: "numberOfSeeds", ascending: false)]
+            r.sortDescriptors = [
+                NSSortDescriptor(key: "plant.genus", ascending: true),
+                NSSortDescriptor(key: "numberOfSeeds", ascending: false),
+            ]
             r.fetchLimit = 3
             r.fetchOffset = 1
             #expect(try context.fetch(r).map { $0.value(forKey: "numberOfSeeds") as? Int } == [10, 0, 40])

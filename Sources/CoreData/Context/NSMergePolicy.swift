@@ -88,7 +88,9 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     }
 
     private static func names(_ objects: [NSManagedObject]) -> String {
-        let shown = objects.prefix(3).map { "\($0.entity.name ?? "") \($0.objectID.uriRepresentation().lastPathComponent)" }
+        let shown = objects.prefix(3).map {
+            "\($0.entity.name ?? "") \($0.objectID.uriRepresentation().lastPathComponent)"
+        }
         return shown.joined(separator: ", ") + (objects.count > 3 ? " and \(objects.count - 3) more" : "")
     }
 }

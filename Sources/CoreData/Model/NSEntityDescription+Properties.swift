@@ -44,8 +44,7 @@ extension NSEntityDescription {
     }
 
     /// The relationships, inherited ones included, that lead to an entity.
-    public final func relationships(forDestination entity: NSEntityDescription) -> [NSRelationshipDescription]
-    {
+    public final func relationships(forDestination entity: NSEntityDescription) -> [NSRelationshipDescription] {
         properties.compactMap { $0 as? NSRelationshipDescription }.filter { $0.destinationEntity === entity }
     }
 

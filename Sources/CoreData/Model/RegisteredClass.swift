@@ -8,8 +8,7 @@ public struct RegisteredClass: Sendable {
     public let slots: [SlotDeclaration]
 
     /// Makes an entry.
-    public init(name: String, type: @escaping @Sendable () -> NSManagedObject.Type, slots: [SlotDeclaration])
-    {
+    public init(name: String, type: @escaping @Sendable () -> NSManagedObject.Type, slots: [SlotDeclaration]) {
         self.name = name
         self.type = type
         self.slots = slots

@@ -27,7 +27,8 @@ extension ComparisonValue {
         if collectionOperator == .count { return .integer(Int64(elements.count)) }
         let values = elements.map(rest)
         if let function = collectionOperator.function { return function.value(of: [.collection(values)], rules) }
-        let joined = collectionOperator.joinsCollections ? values.flatMap { $0.flattened } : values.filter { !$0.isNull }
+        let joined =
+            collectionOperator.joinsCollections ? values.flatMap { $0.flattened } : values.filter { !$0.isNull }
         guard collectionOperator.isDistinct else { return .collection(joined) }
         var seen = ValueSet()
         return .collection(joined.filter { seen.insert($0) })

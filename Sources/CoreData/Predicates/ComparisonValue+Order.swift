@@ -24,8 +24,10 @@ extension ComparisonValue {
             return a.withUnsafeBytes { a in b.withUnsafeBytes { Self.order(a, $0) } }
         case (.object(let a), .object(let b)): return Self.areSame(a, b) ? 0 : nil
         case (.collection(let a), .collection(let b)): return Self.areEqual(a, b, rules) ? 0 : nil
-        case (.uuid(let a), .text(let b)): return UUID(uuidString: b).flatMap { ComparisonValue.uuid(a).order(to: .uuid($0), rules) }
-        case (.text(let a), .uuid(let b)): return UUID(uuidString: a).flatMap { ComparisonValue.uuid($0).order(to: .uuid(b), rules) }
+        case (.uuid(let a), .text(let b)):
+            return UUID(uuidString: b).flatMap { ComparisonValue.uuid(a).order(to: .uuid($0), rules) }
+        case (.text(let a), .uuid(let b)):
+            return UUID(uuidString: a).flatMap { ComparisonValue.uuid($0).order(to: .uuid(b), rules) }
         default: break
         }
         if isNumeric, other.isNumeric { return Self.numericOrder(self, other, rules) }

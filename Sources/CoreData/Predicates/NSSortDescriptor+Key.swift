@@ -56,7 +56,9 @@ extension NSSortDescriptor {
         let result: ComparisonResult
         if let comparator = described?.valueComparator {
             let (x, y) = (a.value(forKeyPath: key), b.value(forKeyPath: key))
-            guard let x, let y else { return x == nil ? (y == nil ? .orderedSame : .orderedAscending) : .orderedDescending }
+            guard let x, let y else {
+                return x == nil ? (y == nil ? .orderedSame : .orderedAscending) : .orderedDescending
+            }
             result = comparator(x, y)
         } else {
             result = KeySortDescriptor.order(

@@ -16,7 +16,8 @@ internal enum PredicateCast: String {
     internal func value(of value: ComparisonValue) -> ComparisonValue {
         if value.isNull { return .null }
         switch (self, value) {
-        case (.number, .text(let text)): return NumericText.number(text) ?? Double(text).map(ComparisonValue.real) ?? .null
+        case (.number, .text(let text)):
+            return NumericText.number(text) ?? Double(text).map(ComparisonValue.real) ?? .null
         case (.number, .date(let seconds)): return .real(seconds)
         case (.number, .integer), (.number, .real), (.number, .decimal): return value
         case (.decimal, .text(let text)): return Decimal(string: text).map(ComparisonValue.decimal) ?? .null

@@ -96,8 +96,9 @@ extension NSPersistentStoreCoordinator {
     /// The store that new objects of an entity go to.
     private func target(for layout: EntityLayout, store: NSPersistentStore?) throws -> any RowStore {
         let stores = stores(for: layout)
-        guard let target = stores.first(where: { $0 === store }) ?? stores.first(where: { !$0.isReadOnly })
-            ?? stores.first
+        guard
+            let target = stores.first(where: { $0 === store }) ?? stores.first(where: { !$0.isReadOnly })
+                ?? stores.first
         else {
             throw CocoaErrorText.error(
                 NSPersistentStoreSaveError, "No open store holds the entity \(layout.entity.name ?? "").")

@@ -18,8 +18,7 @@ public enum SeedCount {
         let digits = NameText.tidied(text).unicodeScalars
         var isValid = !digits.isEmpty
         for scalar in digits where isValid {
-            if scalar.properties.generalCategory == .decimalNumber, let digit = scalar.properties.numericValue
-            {
+            if scalar.properties.generalCategory == .decimalNumber, let digit = scalar.properties.numericValue {
                 value = value * 10 + Int(digit)
                 isValid = range.contains(value)
             } else {

@@ -44,8 +44,7 @@ extension SortKey {
         result.reserveCapacity(folded.utf8.count)
         var number: [UInt8] = []
         for scalar in folded.unicodeScalars {
-            if scalar.properties.generalCategory == .decimalNumber, let value = scalar.properties.numericValue
-            {
+            if scalar.properties.generalCategory == .decimalNumber, let value = scalar.properties.numericValue {
                 number.append(UInt8(value))
                 continue
             }

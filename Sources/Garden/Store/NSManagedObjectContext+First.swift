@@ -3,8 +3,7 @@ import Foundation
 
 extension NSManagedObjectContext {
     /// The one object whose `key` is `value`, or nil.
-    func first<Object: NSManagedObject>(_ type: Object.Type, _ key: String, is value: UUID) throws -> Object?
-    {
+    func first<Object: NSManagedObject>(_ type: Object.Type, _ key: String, is value: UUID) throws -> Object? {
         try first(type, where: NSPredicate(format: "%K == %@", key, value))
     }
 

@@ -28,8 +28,7 @@ final class ServerCore: Sendable {
     /// the answer.
     private static let drainLimit = 8 * 1024 * 1024
 
-    init(configuration: HTTPServerConfiguration, connectionLimit: Int, handler: @escaping HTTPServer.Handler)
-    {
+    init(configuration: HTTPServerConfiguration, connectionLimit: Int, handler: @escaping HTTPServer.Handler) {
         self.configuration = configuration
         self.handler = handler
         check = RequestCheck(

@@ -69,7 +69,9 @@ struct AccessorWriter {
         let name = declaration.name
         let kind = owner.kind(of: name)
         if kind == nil, !owner.entities.isEmpty {
-            if let primitive = primitiveName(name) { return keyed(type, key: primitive, declaration, "primitiveValue", "setPrimitiveValue") }
+            if let primitive = primitiveName(name) {
+                return keyed(type, key: primitive, declaration, "primitiveValue", "setPrimitiveValue")
+            }
             if owner.hasFetchedProperty(name) { return keyed(type, key: name, declaration, "value", "setValue") }
             let entities = owner.entities.map { "“\($0.entity.name)”" }.joined(separator: ", ")
             throw fault(declaration, "the entity \(entities) has no property “\(name)”.")

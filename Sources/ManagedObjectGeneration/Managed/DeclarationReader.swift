@@ -97,7 +97,9 @@ struct DeclarationReader {
         var found: [String] = []
         var depth = 0
         while let token = tokens.first {
-            if depth == 0, !found.isEmpty, token.startsLine || [",", ")", "{", "}", "=", ";"].contains(token.text) { break }
+            if depth == 0, !found.isEmpty, token.startsLine || [",", ")", "{", "}", "=", ";"].contains(token.text) {
+                break
+            }
             if ["(", "[", "<"].contains(token.text) { depth += 1 }
             if [")", "]", ">"].contains(token.text) { depth -= 1 }
             found.append(token.text)
@@ -120,7 +122,8 @@ struct DeclarationReader {
         repeat {
             guard let name = tokens.popFirst()?.text else { return }
             guard name.unicodeScalars.allSatisfy(\.isASCII) else {
-                throw fault("@NSManaged “\(name)”: the name may only have ASCII letters; have the class generated instead.")
+                throw fault(
+                    "@NSManaged “\(name)”: the name may only have ASCII letters; have the class generated instead.")
             }
             let member: ManagedDeclaration.Member
             if keyword.text == "func" {

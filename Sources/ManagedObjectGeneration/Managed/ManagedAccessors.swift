@@ -34,7 +34,9 @@ public enum ManagedAccessors {
         }
         source.block("private func required<Value>(_ value: Value?, _ name: String) -> Value") {
             $0.block("guard let value else") {
-                $0.line("preconditionFailure(\"“\\(name)” is nil, but is declared as never nil: declare it optional, or set it before reading.\")")
+                $0.line(
+                    "preconditionFailure(\"“\\(name)” is nil, but is declared as never nil: declare it optional, or set it before reading.\")"
+                )
             }
             $0.line("return value")
         }
@@ -73,7 +75,9 @@ public enum ManagedAccessors {
                         $0.line("        " + line)
                     }
                 }
-                $0.line("    ], forModelNamed: \(StringLiteral.singleLine(package.name)), module: \(StringLiteral.singleLine(module)))")
+                $0.line(
+                    "    ], forModelNamed: \(StringLiteral.singleLine(package.name)), module: \(StringLiteral.singleLine(module)))"
+                )
             }
         }
     }

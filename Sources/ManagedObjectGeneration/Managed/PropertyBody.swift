@@ -56,7 +56,8 @@ struct PropertyBody {
     private static func number(_ type: String, isOptional: Bool, slot: String, kind: String?) -> PropertyBody? {
         guard let member = numbers[type] else { return nil }
         let direct = [
-            "Int16": ("int16", "Int16"), "Int32": ("int32", "Int32"), "Int64": ("int64", "Int64"), "Bool": ("bool", "Bool"),
+            "Int16": ("int16", "Int16"), "Int32": ("int32", "Int32"), "Int64": ("int64", "Int64"),
+            "Bool": ("bool", "Bool"),
             "Double": ("double", "Double"), "TimeInterval": ("double", "Double"), "Float": ("float", "Float"),
         ][type]
         if !isOptional, let (getter, setter) = direct, getter == kind || (getter == "double" && kind == "date") {
@@ -157,9 +158,11 @@ struct PropertyBody {
         case "NSDecimalNumber": return (["decimal"], value("decimal", "Decimal"))
         case "Decimal":
             return (
-                ["decimal"], converted("decimal", "Decimal", to: "$0.decimalValue", from: "NSDecimalNumber(decimal: $0)")
+                ["decimal"],
+                converted("decimal", "Decimal", to: "$0.decimalValue", from: "NSDecimalNumber(decimal: $0)")
             )
-        case "NSString": return (["string"], converted("string", "String", to: "NSString(string: $0)", from: "String($0)"))
+        case "NSString":
+            return (["string"], converted("string", "String", to: "NSString(string: $0)", from: "String($0)"))
         case "NSDate":
             let seconds = "timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate"
             return (["date"], converted("date", "Date", to: "NSDate(\(seconds))", from: "Date(\(seconds))"))

@@ -6,7 +6,9 @@ enum MD5 {
         let bitCount = UInt64(message.count) * 8
         message.append(0x80)
         while message.count % 64 != 56 { message.append(0) }
-        for shift in stride(from: UInt64(0), to: 64, by: 8) { message.append(UInt8(truncatingIfNeeded: bitCount >> shift)) }
+        for shift in stride(from: UInt64(0), to: 64, by: 8) {
+            message.append(UInt8(truncatingIfNeeded: bitCount >> shift))
+        }
 
         var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
         for start in stride(from: 0, to: message.count, by: 64) {

@@ -28,7 +28,8 @@ struct AttributeWriter {
                 return Accessor(type: names.library("NSNumber") + "?", getter: "number", setter: "setNumber")
             }
             return Accessor(
-                type: names.library(type, module: "Swift"), getter: getter, setter: "set" + SwiftName.capitalized(getter))
+                type: names.library(type, module: "Swift"), getter: getter,
+                setter: "set" + SwiftName.capitalized(getter))
         }
         func object(_ type: String, _ getter: String, _ setter: String) -> Accessor {
             Accessor(type: names.library(type) + "?", getter: getter, setter: setter)
@@ -44,7 +45,8 @@ struct AttributeWriter {
             if !isScalar { return object("Date", "date", "setDate") }
             return Accessor(type: names.library("TimeInterval"), getter: "double", setter: "setDouble")
         case .decimal: return object("NSDecimalNumber", "decimal", "setDecimal")
-        case .string: return Accessor(type: names.library("String", module: "Swift") + "?", getter: "string", setter: "setString")
+        case .string:
+            return Accessor(type: names.library("String", module: "Swift") + "?", getter: "string", setter: "setString")
         case .binary: return object("Data", "data", "setData")
         case .uuid: return object("UUID", "uuid", "setUUID")
         case .uri: return object("URL", "url", "setURL")

@@ -23,7 +23,8 @@ struct GenerationChecker {
             }
             if let owner = owners[className] {
                 report(
-                    "Entities “\(owner)” and “\(entity.name)” both have the class “\(className)” generated.", entity.line)
+                    "Entities “\(owner)” and “\(entity.name)” both have the class “\(className)” generated.",
+                    entity.line)
             }
             owners[className] = entity.name
             checkMembers(of: entity)

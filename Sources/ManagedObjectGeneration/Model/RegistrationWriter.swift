@@ -46,7 +46,8 @@ struct RegistrationWriter {
         _ entity: ModelEntity, className: String, in document: ModelDocument
     ) -> [String] {
         var lines = ["RegisteredClass("]
-        lines.append("    name: \(StringLiteral.singleLine(className)), type: { \(SwiftName.escaped(className)).self },")
+        lines.append(
+            "    name: \(StringLiteral.singleLine(className)), type: { \(SwiftName.escaped(className)).self },")
         lines.append("    slots: [")
         for slot in SlotTable(entity, in: document).slots {
             lines.append("        SlotDeclaration(\(StringLiteral.singleLine(slot.name)), .\(slot.kind)),")

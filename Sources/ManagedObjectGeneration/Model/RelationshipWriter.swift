@@ -40,7 +40,7 @@ struct RelationshipWriter {
                 ("removeFrom\(name)(_ values: \(set))", remove),
             ]
         }
-        if kind == "toMany" { 
+        if kind == "toMany" {
             return changes(
                 names.library("NSSet"), add: "addObjects(values, at: \(slot))",
                 remove: "removeObjects(values, at: \(slot))")
@@ -64,10 +64,11 @@ struct RelationshipWriter {
                 "replace\(name)(at indexes: \(indexes), with values: [\(object)])",
                 "replaceObjects(atIndexes: IndexSet(indexes), with: values, in: \(slot))"
             ),
-        ] + changes(
-            // One by one: as a set they would lose their order.
-            names.library("NSOrderedSet"),
-            add: "for case let value as NSManagedObject in values { addObject(value, at: \(slot)) }",
-            remove: "for case let value as NSManagedObject in values { removeObject(value, at: \(slot)) }")
+        ]
+            + changes(
+                // One by one: as a set they would lose their order.
+                names.library("NSOrderedSet"),
+                add: "for case let value as NSManagedObject in values { addObject(value, at: \(slot)) }",
+                remove: "for case let value as NSManagedObject in values { removeObject(value, at: \(slot)) }")
     }
 }

@@ -38,7 +38,8 @@ struct RelationshipWriter {
                 if let orderColumn {
                     try number(
                         value.members.objects,
-                        "UPDATE \(destination.table) SET \(orderColumn) = ? WHERE Z_PK = ?") { _ in }
+                        "UPDATE \(destination.table) SET \(orderColumn) = ? WHERE Z_PK = ?"
+                    ) { _ in }
                 }
             }
         }

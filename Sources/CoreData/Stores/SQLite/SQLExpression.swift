@@ -100,9 +100,10 @@ struct SQLExpression {
                 where: { try query.condition(predicate, at: $0) })
             return "(\(sql))"
         }
-        guard case .many(let source, let toMany, let rest) = try SQLExpression(
-            expression, front, operand, at: place, in: query
-        ).end, rest.isEmpty
+        guard
+            case .many(let source, let toMany, let rest) = try SQLExpression(
+                expression, front, operand, at: place, in: query
+            ).end, rest.isEmpty
         else { throw query.untranslatable("“\(path)”") }
         return "(\(try query.subquery(over: toMany, from: source, select: select)))"
     }

@@ -62,9 +62,10 @@ enum SQLFunctions {
         return a == b ? .orderedSame : ComparisonValue.order(a, b) < 0 ? .orderedAscending : .orderedDescending
     }
 
-    private typealias Function = @convention(c) (
-        OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
-    ) -> Void
+    private typealias Function =
+        @convention(c) (
+            OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
+        ) -> Void
 
     private static func text(_ values: UnsafeMutablePointer<OpaquePointer?>?, _ index: Int) -> String? {
         guard let value = values?[index], sqlite3_value_type(value) != SQLITE_NULL,

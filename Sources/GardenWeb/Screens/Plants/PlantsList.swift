@@ -16,8 +16,9 @@ struct PlantsList {
         self.style = style
         search = visit.search
         let limit = visit.limit(portion: Self.portion)
-        if let after = visit.after, let later = try? visit.garden.plants.rows(
-            search: search, afterRow: after, limit: limit)
+        if let after = visit.after,
+            let later = try? visit.garden.plants.rows(
+                search: search, afterRow: after, limit: limit)
         {
             page = later
             isLater = true
