@@ -15,13 +15,17 @@ struct ContextChanges {
             && unregisteredUpdates.isEmpty && !invalidatedAll
     }
 
-    /// The user info of a notification; the sets are made when somebody reads them.
+    /// The user info of a notification.
     func userInfo() -> [AnyHashable: Any] {
         var info: [AnyHashable: Any] = [:]
-        if !inserted.isEmpty { info[NSInsertedObjectsKey] = ManagedObjectSet(inserted) }
-        if !updated.isEmpty { info[NSUpdatedObjectsKey] = ManagedObjectSet(updated) }
-        if !deleted.isEmpty { info[NSDeletedObjectsKey] = ManagedObjectSet(deleted) }
-        if !refreshed.isEmpty { info[NSRefreshedObjectsKey] = ManagedObjectSet(refreshed) }
+        func add(_ key: String, _ objects: ContiguousArray<NSManagedObject>) {
+            if objects.isEmpty { return }
+            info[key] = NotificationInterest.isKnown ? NSSet(array: Array(objects)) : ManagedObjectSet(objects)
+        }
+        add(NSInsertedObjectsKey, inserted)
+        add(NSUpdatedObjectsKey, updated)
+        add(NSDeletedObjectsKey, deleted)
+        add(NSRefreshedObjectsKey, refreshed)
         return info
     }
 }

@@ -231,9 +231,7 @@ extension NSManagedObjectContext {
             changes.deleted.append(object)
         }
         post(changes)
-        NotificationCenter.default.post(
-            name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: self,
-            userInfo: SavedObjectIDs(changes).userInfo)
+        ContextNotification.didMergeObjectIDs.post(by: self, SavedObjectIDs(changes).userInfo).userInfo)
     }
 
     private func refetch(_ object: NSManagedObject, _ coordinator: NSPersistentStoreCoordinator) {

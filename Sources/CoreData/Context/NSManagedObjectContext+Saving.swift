@@ -18,7 +18,7 @@ extension NSManagedObjectContext {
         let coordinator = try writableCoordinator()
         isSaving = true
         defer { isSaving = false }
-        NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
+        ContextNotification.willSave.post(by: self)
         try callWillSave()
         try validateChanges()
         let request = try write(to: coordinator)
@@ -223,9 +223,7 @@ extension NSManagedObjectContext {
     private func postDidSave(_ changes: ContextChanges, coordinator: NSPersistentStoreCoordinator) {
         var info = changes.userInfo()
         if let token = coordinator.lastHistoryToken { info["newChangeToken"] = token }
-        NotificationCenter.default.post(name: .NSManagedObjectContextDidSave, object: self, userInfo: info)
-        let ids = SavedObjectIDs(changes)
-        NotificationCenter.default.post(
-            name: .NSManagedObjectContextDidSaveObjectIDs, object: self, userInfo: ids.userInfo)
+        ContextNotification.didSave.post(by: self, info)
+        ContextNotification.didSaveObjectIDs.post(by: self, SavedObjectIDs(changes).userInfo)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Objects that were inserted.
 public let NSInsertedObjectsKey = "inserted"
@@ -15,32 +16,59 @@ public let NSInvalidatedAllObjectsKey = "invalidatedAll"
 
 extension Notification.Name {
     /// Changes in a context were processed; the user info has sets of objects.
-    public static let NSManagedObjectContextObjectsDidChange = Notification.Name(
-        "NSObjectsChangedInManagingContextNotification")
+    public static var NSManagedObjectContextObjectsDidChange: Notification.Name { named(.objectsDidChange) }
     /// A context is about to save.
-    public static let NSManagedObjectContextWillSave = Notification.Name(
-        "NSManagingContextWillSaveChangesNotification")
+    public static var NSManagedObjectContextWillSave: Notification.Name { named(.willSave) }
     /// A context has saved; the user info has sets of objects.
-    public static let NSManagedObjectContextDidSave = Notification.Name(
-        "NSManagingContextDidSaveChangesNotification")
+    public static var NSManagedObjectContextDidSave: Notification.Name { named(.didSave) }
     /// A context has saved; the user info has sets of object IDs.
-    public static let NSManagedObjectContextDidSaveObjectIDs = Notification.Name(
-        "NSManagedObjectContextDidSaveObjectIDsNotification")
+    public static var NSManagedObjectContextDidSaveObjectIDs: Notification.Name { named(.didSaveObjectIDs) }
     /// A context took over another's saved changes; the user info has sets of object IDs.
-    public static let NSManagedObjectContextDidMergeChangesObjectIDs = Notification.Name(
-        "NSManagedObjectContextDidMergeChangesObjectIDsNotification")
+    public static var NSManagedObjectContextDidMergeChangesObjectIDs: Notification.Name { named(.didMergeObjectIDs) }
     /// A store was changed, by this process or another one.
-    public static let NSPersistentStoreRemoteChange = Notification.Name(
-        "NSPersistentStoreRemoteChangeNotification")
+    public static let NSPersistentStoreRemoteChange = Notification.Name("NSPersistentStoreRemoteChangeNotification")
+
+    /// Who asks for a name wants to hear it.
+    private static func named(_ name: ContextNotification) -> Notification.Name {
+        NotificationInterest.note()
+        return name.name
+    }
+}
+
+/// The notifications that contexts post.
+enum ContextNotification: String {
+    case objectsDidChange = "NSObjectsChangedInManagingContextNotification"
+    case willSave = "NSManagingContextWillSaveChangesNotification"
+    case didSave = "NSManagingContextDidSaveChangesNotification"
+    case didSaveObjectIDs = "NSManagedObjectContextDidSaveObjectIDsNotification"
+    case didMergeObjectIDs = "NSManagedObjectContextDidMergeChangesObjectIDsNotification"
+
+    var name: Notification.Name { Notification.Name(rawValue) }
+
+    func post(by context: NSManagedObjectContext, _ info: [AnyHashable: Any]? = nil) {
+        NotificationCenter.default.post(name: name, object: context, userInfo: info)
+    }
+}
+
+/// Whether anybody may be listening to contexts.
+///
+/// Filling sets costs more than the save they tell of. A program that never asked for the name of one of the
+/// notifications has nobody who listens.
+enum NotificationInterest {
+    private static let asked = Atomic(false)
+
+    static var isKnown: Bool { asked.load(ordering: .relaxed) }
+    static func note() { asked.store(true, ordering: .relaxed) }
 }
 
 extension NSManagedObjectContext {
-    public static let didChangeObjectsNotification = Notification.Name.NSManagedObjectContextObjectsDidChange
-    public static let willSaveObjectsNotification = Notification.Name.NSManagedObjectContextWillSave
-    public static let didSaveObjectsNotification = Notification.Name.NSManagedObjectContextDidSave
-    public static let didSaveObjectIDsNotification = Notification.Name.NSManagedObjectContextDidSaveObjectIDs
-    public static let didMergeChangesObjectIDsNotification =
-        Notification.Name.NSManagedObjectContextDidMergeChangesObjectIDs
+    public static var didChangeObjectsNotification: Notification.Name { .NSManagedObjectContextObjectsDidChange }
+    public static var willSaveObjectsNotification: Notification.Name { .NSManagedObjectContextWillSave }
+    public static var didSaveObjectsNotification: Notification.Name { .NSManagedObjectContextDidSave }
+    public static var didSaveObjectIDsNotification: Notification.Name { .NSManagedObjectContextDidSaveObjectIDs }
+    public static var didMergeChangesObjectIDsNotification: Notification.Name {
+        .NSManagedObjectContextDidMergeChangesObjectIDs
+    }
 
     /// Keys of the user info of a context's notifications.
     public enum NotificationKey: String, Sendable {
@@ -69,8 +97,7 @@ extension NSManagedObjectContext {
         }
         var info = changes.userInfo()
         if changes.invalidatedAll { info[NSInvalidatedAllObjectsKey] = NSArray() }
-        NotificationCenter.default.post(
-            name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: info)
+        ContextNotification.objectsDidChange.post(by: self, info)
     }
 
     final func addObserver(_ observer: any ContextObserver) {

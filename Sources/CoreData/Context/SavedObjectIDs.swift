@@ -7,7 +7,9 @@ struct SavedObjectIDs {
     init(_ changes: ContextChanges) {
         var info: [AnyHashable: Any] = [:]
         func add(_ key: NSManagedObjectContext.NotificationKey, _ objects: ContiguousArray<NSManagedObject>) {
-            if !objects.isEmpty { info[key.rawValue] = LazyIDSet(objects) }
+            if objects.isEmpty { return }
+            info[key.rawValue] =
+                NotificationInterest.isKnown ? NSSet(array: objects.map(\.objectID)) : LazyIDSet(objects)
         }
         add(.insertedObjectIDs, changes.inserted)
         add(.updatedObjectIDs, changes.updated)

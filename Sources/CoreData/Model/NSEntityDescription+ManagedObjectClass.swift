@@ -21,7 +21,8 @@ extension NSEntityDescription {
         var candidates = [bare]
         if !bare.contains(".") {
             if let module, !module.isEmpty { candidates.append("\(module).\(bare)") }
-            candidates.append("\(ProcessInfo.processInfo.processName).\(bare)")
+            let program = ProcessInfo.processInfo.processName
+            if !program.contains(".") { candidates.append("\(program).\(bare)") }
         }
         for candidate in candidates {
             if let type = NSClassFromString(candidate) as? NSManagedObject.Type { return type }

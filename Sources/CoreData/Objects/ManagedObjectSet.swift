@@ -1,8 +1,9 @@
 import Foundation
 
-/// A set of managed objects as clients see it, made from a list without hashing anything.
+/// A set of managed objects made from a list without hashing anything.
 ///
-/// It is a snapshot: changing the relationship, or deleting members while enumerating them, leaves it as it is.
+/// Foundation does not turn a subclass of `NSSet` into a Swift `Set`, so this stands only where nobody is known to
+/// look: see `NotificationInterest`.
 final class ManagedObjectSet: NSSet {
     private let list: ContiguousArray<NSManagedObject>
     private lazy var index: Set<ObjectIdentifier> = Set(list.map(ObjectIdentifier.init))

@@ -35,7 +35,7 @@ extension NSManagedObject {
     }
 
     private final func committedMembers(at slot: Int) -> NSSet {
-        ManagedObjectSet(context?.relatedObjects(of: self, slot: slot) ?? [])
+        NSSet(array: Array(context?.relatedObjects(of: self, slot: slot) ?? []))
     }
 
     /// The changes since changes were last processed (`processPendingChanges`, or the end of the block).

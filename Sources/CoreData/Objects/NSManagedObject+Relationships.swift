@@ -127,7 +127,8 @@ extension NSManagedObject {
             return nil
         }
         guard readableRow() != nil else { return nil }
-        return ManagedObjectSet(loadedMembers(at: slot))
+        _ = loadedMembers(at: slot)
+        return toMany(at: slot).set()
     }
 
     /// Sets a to-many relationship, and the inverses with it.

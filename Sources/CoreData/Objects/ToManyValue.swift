@@ -1,3 +1,5 @@
+import Foundation
+
 /// The objects of one to-many relationship of one object.
 ///
 /// Until the relationship is first read only what was added and removed since the last save is known; reading
@@ -13,6 +15,8 @@ final class ToManyValue {
     /// Whether the order of an ordered relationship was changed since the last save.
     private(set) var isReordered = false
     private let isOrdered: Bool
+    /// The members as clients get them, until they change.
+    private var snapshot: NSSet?
 
     init(isLoaded: Bool, isOrdered: Bool) {
         self.isLoaded = isLoaded
@@ -24,12 +28,22 @@ final class ToManyValue {
     /// Forgets the members, so that the next reading asks the store; what is not saved stays.
     func unload() {
         guard isLoaded else { return }
+        snapshot = nil
         members = ObjectList()
         isLoaded = false
     }
 
+    /// The members as a set. Foundation turns a plain `NSSet` into a Swift `Set`, of a subclass it makes an empty one.
+    func set() -> NSSet {
+        if let snapshot { return snapshot }
+        let made = NSSet(array: Array(members.objects))
+        snapshot = made
+        return made
+    }
+
     /// Lays the changes over what the store holds.
     func load(_ stored: ContiguousArray<NSManagedObject>) {
+        snapshot = nil
         members = ObjectList(stored)
         isLoaded = true
         for object in removed.objects { members.remove(object, keepingOrder: isOrdered) }
@@ -38,6 +52,7 @@ final class ToManyValue {
 
     /// Adds an object that is known not to be a member: one that had no inverse.
     func appendNew(_ object: NSManagedObject) {
+        snapshot = nil
         if isLoaded { members.append(object) }
         if removed.isEmpty {
             added.append(object)
@@ -47,11 +62,13 @@ final class ToManyValue {
     }
 
     func add(_ object: NSManagedObject) {
+        snapshot = nil
         if isLoaded && !members.insert(object) { return }
         noteAdded(object)
     }
 
     func remove(_ object: NSManagedObject) {
+        snapshot = nil
         if isLoaded && !members.remove(object, keepingOrder: isOrdered) { return }
         if added.remove(object) && isLoaded { return }
         removed.insert(object)
@@ -63,6 +80,7 @@ final class ToManyValue {
 
     /// Gives an ordered relationship its members in a new order.
     func reorder(_ order: ContiguousArray<NSManagedObject>) {
+        snapshot = nil
         members = ObjectList(order)
         isReordered = true
     }

@@ -192,11 +192,13 @@ struct SQLComparison {
     private func membership(_ member: NSExpression, among elements: [ComparisonValue]) throws -> String {
         if elements.isEmpty { return "0" }
         let left = try SQLExpression.text(member, at: place, in: query, folding: folding)
+        let isText = try leadsToText(member)
         var integers: [Int64] = []
         var texts: [String] = []
         var others: [SQLValue] = []
         var hasNull = false
         for element in elements {
+            let element = isText ? element.textForm.map(ComparisonValue.text) ?? element : element
             guard let value = SQLValue(folding.map(element.folded) ?? element) else {
                 throw query.untranslatable("“\(comparison.formatText)”, with values no store keeps,")
             }
@@ -222,6 +224,14 @@ struct SQLComparison {
         }
         if hasNull { parts.append("\(left) = NULL") }
         return "(" + parts.joined(separator: " OR ") + ")"
+    }
+
+    /// Whether an expression is a column of text. A list has no affinity, so numbers beside it are given as text.
+    private func leadsToText(_ expression: NSExpression) throws -> Bool {
+        guard case .keyPath(let path, let operand) = expression.kind, !path.contains("@"),
+            case .column(_, .string?) = try SQLExpression(expression, path, operand, at: place, in: query).end
+        else { return false }
+        return true
     }
 
     private static func json(_ texts: [String]) throws -> String {

@@ -31,7 +31,9 @@ struct SQLExpression {
         switch expression.kind {
         case .constant(let value):
             let value = ComparisonValue(value)
-            guard let bound = SQLValue(folding.map(value.folded) ?? value) else {
+            // What folding gives is text without a column's affinity: a number beside it has to be text too.
+            let text = folding == nil ? nil : value.textForm.map(ComparisonValue.text)
+            guard let bound = SQLValue(folding.map((text ?? value).folded) ?? value) else {
                 throw query.untranslatable("The value “\(expression)”")
             }
             return query.bind(bound)

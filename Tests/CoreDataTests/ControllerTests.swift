@@ -1,0 +1,157 @@
+import CoreData
+import Foundation
+import Testing
+
+@Suite("Fetched results controllers") struct ControllerTests {
+    /// Replays a controller's events onto rows of its own, as a table view does.
+    final class Mirror: NSFetchedResultsControllerDelegate {
+        var sections: [(name: String, rows: [NSManagedObject])] = []
+        var log: [String] = []
+        private var deletedSections: [Int] = []
+        private var insertedSections: [(Int, String)] = []
+        private var deletions: [IndexPath] = []
+        private var insertions: [(IndexPath, NSManagedObject)] = []
+
+        func controllerWillChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>) {
+            log.append("will")
+        }
+
+        func controller(
+            _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+            didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
+            for type: NSFetchedResultsChangeType
+        ) {
+            log.append("section \(type)")
+            if type == .delete {
+                deletedSections.append(sectionIndex)
+            } else {
+                insertedSections.append((sectionIndex, sectionInfo.name))
+            }
+        }
+
+        func controller(
+            _ controller: NSFetchedResultsController<any NSFetchRequestResult>, didChange anObject: Any,
+            at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
+        ) {
+            log.append("\(type)")
+            guard let object = anObject as? NSManagedObject else { return }
+            if type == .delete || type == .move, let indexPath { deletions.append(indexPath) }
+            if type == .insert || type == .move, let newIndexPath { insertions.append((newIndexPath, object)) }
+            if type == .move { #expect(indexPath != newIndexPath || !insertedSections.isEmpty || !deletedSections.isEmpty) }
+        }
+
+        func controllerDidChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>) {
+            log.append("did")
+            for path in deletions.sorted(by: >) { sections[path.section].rows.remove(at: path.row) }
+            for index in deletedSections.sorted(by: >) { sections.remove(at: index) }
+            for (index, name) in insertedSections.sorted(by: { $0.0 < $1.0 }) { sections.insert((name, []), at: index) }
+            for (path, object) in insertions.sorted(by: { $0.0 < $1.0 }) {
+                sections[path.section].rows.insert(object, at: path.row)
+            }
+            (deletedSections, insertedSections, deletions, insertions) = ([], [], [], [])
+        }
+    }
+
+    private func controller(
+        _ context: NSManagedObjectContext, _ format: String? = nil, sections: String? = nil
+    ) throws -> (NSFetchedResultsController<NSManagedObject>, Mirror) {
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Seed")
+        request.sortDescriptors = [
+            NSSortDescriptor(key: "note", ascending: true), NSSortDescriptor(key: "number", ascending: true),
+        ]
+        if let format { request.predicate = try NSPredicate.parse(format) }
+        let controller = NSFetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: sections, cacheName: nil)
+        let mirror = Mirror()
+        controller.delegate = mirror
+        try controller.performFetch()
+        mirror.sections = (controller.sections ?? []).map { section in
+            (section.name, section.objects?.compactMap { $0 as? NSManagedObject } ?? [])
+        }
+        return (controller, mirror)
+    }
+
+    @Test("Insert, update, move and delete are one event each; what does not matter is none (161–166)")
+    func events() throws {
+        try GardenStack.run { context, _ in
+            let seeds = (0..<4).map { context.make("Seed", ["note": "s", "number": $0 * 10]) }
+            try context.save()
+            let (controller, mirror) = try controller(context, "note != 'hidden'")
+            func after(_ change: () -> Void) -> [String] {
+                mirror.log = []
+                change()
+                context.processPendingChanges()
+                return mirror.log
+            }
+            #expect(after { context.make("Seed", ["note": "s", "number": 15]) } == ["will", "insert", "did"])
+            #expect(after { seeds[0].setValue(UUID(), forKey: "id") } == ["will", "update", "did"])
+            #expect(after { seeds[0].setValue(25, forKey: "number") } == ["will", "move", "did"])
+            #expect(after { seeds[1].setValue("hidden", forKey: "note") } == ["will", "delete", "did"])
+            #expect(after { seeds[1].setValue("s", forKey: "note") } == ["will", "insert", "did"])
+            #expect(after { context.delete(seeds[2]) } == ["will", "delete", "did"])
+            #expect(after { context.make("Plant", ["genus": "A"]) } == [])
+            #expect(after { context.make("Seed", ["note": "hidden"]) } == [])
+            #expect(controller.fetchedObjects?.map { $0.number("number") } == [10, 15, 25, 30])
+        }
+    }
+
+    @Test("Random edits, replayed from the events, always give what a fetch gives", arguments: [1, 2, 3])
+    func replay(seed: UInt64) throws {
+        try GardenStack.run { context, container in
+            var random = Random(state: seed)
+            let (controller, mirror) = try controller(context, "number < 50", sections: "note")
+            var all: [NSManagedObject] = []
+            for step in 0..<400 {
+                for _ in 0...random.next(4) {
+                    switch random.next(4) {
+                    case 0, 1:
+                        all.append(context.make("Seed", ["note": "s\(random.next(5))", "number": random.next(100)]))
+                    case 2 where !all.isEmpty:
+                        let object = all[random.next(all.count)]
+                        object.setValue(random.next(100), forKey: "number")
+                        if random.next(2) == 0 { object.setValue("s\(random.next(5))", forKey: "note") }
+                    case 3 where !all.isEmpty: context.delete(all.remove(at: random.next(all.count)))
+                    default: break
+                    }
+                }
+                context.processPendingChanges()
+                if step % 7 == 0 { try context.save() }
+                if step % 31 == 0 { context.rollback(); all = all.filter { $0.managedObjectContext != nil } }
+                let expected = try context.fetch(controller.fetchRequest)
+                #expect(controller.fetchedObjects?.count == expected.count)
+                let shown = mirror.sections.flatMap(\.rows)
+                #expect(shown == controller.fetchedObjects)
+                #expect(mirror.sections.map(\.name) == controller.sections?.map(\.name))
+                #expect(mirror.sections.map(\.rows.count) == controller.sections?.map(\.numberOfObjects))
+                #expect(shown.map { [$0.text("note") ?? "", "\($0.number("number") ?? 0)"] }
+                    == expected.map { [$0.text("note") ?? "", "\($0.number("number") ?? 0)"] })
+                if shown.count != expected.count { return }
+            }
+        }
+    }
+
+    @Test("A row that another context changed into the result appears, though it was never read here")
+    func appearsByMerge() throws {
+        let container = try GardenStack.container()
+        let context = container.newBackgroundContext()
+        let writer = container.newBackgroundContext()
+        try writer.performAndWait {
+            writer.make("Seed", ["note": "a", "number": 99])
+            try writer.save()
+        }
+        try context.performAndWait {
+            let (controller, mirror) = try controller(context, "number < 50")
+            #expect(controller.fetchedObjects?.isEmpty == true)
+            let token = NotificationCenter.default.addObserver(
+                forName: .NSManagedObjectContextDidSave, object: writer, queue: nil
+            ) { note in context.mergeChanges(fromContextDidSave: note) }
+            defer { NotificationCenter.default.removeObserver(token) }
+            try writer.performAndWait {
+                try writer.all("Seed")[0].setValue(1, forKey: "number")
+                try writer.save()
+            }
+            #expect(mirror.log == ["will", "insert", "did"])
+            #expect(controller.fetchedObjects?.map { $0.number("number") } == [1])
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import CoreData
+import Foundation
+
+/// A plant model built in code and stores on it, for tests.
+enum GardenStack {
+    static let model: NSManagedObjectModel = {
+        func attribute(
+            _ name: String, _ type: NSAttributeType, optional: Bool = true, value: Any? = nil
+        ) -> NSAttributeDescription {
+            let attribute = NSAttributeDescription()
+            attribute.name = name
+            attribute.attributeType = type
+            attribute.isOptional = optional
+            attribute.defaultValue = value
+            return attribute
+        }
+        func relate(
+            _ one: NSEntityDescription, _ oneName: String, _ oneRule: NSDeleteRule, many oneIsMany: Bool,
+            _ other: NSEntityDescription, _ otherName: String, _ otherRule: NSDeleteRule, many otherIsMany: Bool,
+            ordered: Bool = false
+        ) {
+            let there = NSRelationshipDescription()
+            there.name = oneName
+            there.destinationEntity = other
+            there.maxCount = oneIsMany ? 0 : 1
+            there.deleteRule = oneRule
+            there.isOrdered = ordered
+            let back = NSRelationshipDescription()
+            back.name = otherName
+            back.destinationEntity = one
+            back.maxCount = otherIsMany ? 0 : 1
+            back.deleteRule = otherRule
+            there.inverseRelationship = back
+            back.inverseRelationship = there
+            one.properties.append(there)
+            other.properties.append(back)
+        }
+        func entity(_ name: String, _ properties: [NSPropertyDescription]) -> NSEntityDescription {
+            let entity = NSEntityDescription()
+            entity.name = name
+            entity.properties = properties
+            return entity
+        }
+        let plant = entity(
+            "Plant",
+            [
+                attribute("genus", .stringAttributeType, optional: false),
+                attribute("species", .stringAttributeType, optional: false, value: ""),
+                attribute("rating", .integer16AttributeType, value: 0),
+                attribute("nickname", .stringAttributeType),
+            ])
+        plant.uniquenessConstraints = [["genus", "species"]]
+        let seed = entity(
+            "Seed",
+            [
+                attribute("dateSown", .dateAttributeType), attribute("number", .integer16AttributeType, value: 0),
+                attribute("note", .stringAttributeType), attribute("id", .UUIDAttributeType),
+            ])
+        let tag = entity("Tag", [attribute("name", .stringAttributeType)])
+        let bed = entity("Bed", [attribute("name", .stringAttributeType)])
+        let tree = entity("Tree", [attribute("height", .doubleAttributeType)])
+        relate(plant, "seeds", .cascadeDeleteRule, many: true, seed, "plant", .nullifyDeleteRule, many: false)
+        relate(plant, "tags", .nullifyDeleteRule, many: true, tag, "plants", .nullifyDeleteRule, many: true)
+        relate(bed, "plants", .denyDeleteRule, many: true, plant, "bed", .nullifyDeleteRule, many: false, ordered: true)
+        plant.subentities = [tree]
+        let model = NSManagedObjectModel()
+        model.entities = [plant, seed, tag, bed, tree]
+        return model
+    }()
+
+    /// Where a store of a test may be.
+    static func url() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("core-data-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder.appendingPathComponent("Store.sqlite")
+    }
+
+    static func container(
+        _ url: URL? = nil, type: String = NSSQLiteStoreType, history: Bool = false, options: [String: NSObject] = [:]
+    ) throws -> NSPersistentContainer {
+        let container = NSPersistentContainer(name: "Garden", managedObjectModel: model)
+        let description = NSPersistentStoreDescription()
+        description.type = type
+        description.url = type == NSInMemoryStoreType ? nil : try url ?? Self.url()
+        if history { description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey) }
+        for (key, value) in options { description.setOption(value, forKey: key) }
+        container.persistentStoreDescriptions = [description]
+        var failure: (any Error)?
+        container.loadPersistentStores { _, error in failure = error }
+        if let failure { throw failure }
+        return container
+    }
+
+    /// Runs `body` on a new context of a new store.
+    static func run<T>(
+        type: String = NSSQLiteStoreType, _ body: (NSManagedObjectContext, NSPersistentContainer) throws -> T
+    ) throws -> T {
+        let container = try container(type: type)
+        let context = container.newBackgroundContext()
+        return try context.performAndWait { try body(context, container) }
+    }
+}
+
+extension NSManagedObjectContext {
+    /// Inserts an object and sets its values.
+    @discardableResult
+    func make(_ entity: String, _ values: [String: Any] = [:]) -> NSManagedObject {
+        let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: self)
+        for (key, value) in values { object.setValue(value, forKey: key) }
+        return object
+    }
+
+    func all(_ entity: String, _ format: String? = nil, _ arguments: Any?...) throws -> [NSManagedObject] {
+        let request = NSFetchRequest<NSManagedObject>(entityName: entity)
+        if let format { request.predicate = try NSPredicate.parse(format, arguments: arguments) }
+        return try fetch(request)
+    }
+}
+
+extension NSManagedObject {
+    func text(_ key: String) -> String? { value(forKey: key) as? String }
+    func number(_ key: String) -> Int? { value(forKey: key) as? Int }
+}
+
+/// The code of the error that `body` throws; nil when it throws none.
+func code(_ body: () throws -> Void) -> Int? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return (error as NSError).code
+    }
+}
