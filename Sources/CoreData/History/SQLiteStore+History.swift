@@ -140,9 +140,9 @@ extension SQLiteStore {
     /// Begins to watch for what others write.
     func startHistory() throws {
         let last = lastTransaction()
-        history.withLock { ($0.known, $0.seen) = (last, last) }
+        history.withLock { $0.known = last }
         guard !isInMemory else { return }
-        watcher = StoreWatcher(path: path) { [weak self] in self?.takeUpForeignTransactions() ?? false }
+        watcher = StoreWatcher(path: path) { [weak self] in self?.takeUpForeignTransactions() }
     }
 
     /// A transaction of this store was committed.
@@ -162,27 +162,23 @@ extension SQLiteStore {
     }
 
     /// Merges what other processes, and other coordinators of this one, have saved.
-    /// - Returns: whether anybody, this store included, has saved since the last time.
-    func takeUpForeignTransactions() -> Bool {
+    func takeUpForeignTransactions() {
         followLock.withLock {
             do {
                 let known = history.withLock { $0.known }
                 let found = try foreignChanges(after: known)
-                let hasGrown = history.withLock { history in
+                guard found.last > known else { return }
+                history.withLock { history in
                     history.known = max(history.known, found.last)
                     history.own = history.own.filter { $0 > history.known }
-                    defer { history.seen = history.known }
-                    return history.known > history.seen
                 }
                 if !found.changes.isEmpty {
                     persistentStoreCoordinator?.hand(found.changes, toContextsBesides: nil)
                     persistentStoreCoordinator?.historyDidGrow(self, to: found.last)
                 }
-                return hasGrown
             } catch {
                 persistentStoreCoordinator?.report(
                     "Changes of another process could not be read: \(error.localizedDescription)")
-                return false
             }
         }
     }
@@ -248,6 +244,4 @@ struct StoreHistory {
     var known: Int64 = 0
     /// Later transactions that were written here.
     var own: Set<Int64> = []
-    /// What `known` was when the store was last looked at for others' transactions.
-    var seen: Int64 = 0
 }

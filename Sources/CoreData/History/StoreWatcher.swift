@@ -11,16 +11,15 @@ final class StoreWatcher: @unchecked Sendable {
     private let descriptor: Int32
     private let wake: (read: Int32, write: Int32)
     private let names: Set<String>
-    private let changed: @Sendable () -> Bool
+    private let changed: @Sendable () -> Void
     /// How long to wait for an event before asking all the same, in milliseconds.
     private var patience = longestPatience
     private let isStopped = Atomic(false)
 
     /// - Parameters:
     ///   - path: the store's file.
-    ///   - changed: called on the watcher's thread; answers whether something had been saved since the last
-    ///     time.
-    init?(path: String, changed: @escaping @Sendable () -> Bool) {
+    ///   - changed: called on the watcher's thread.
+    init?(path: String, changed: @escaping @Sendable () -> Void) {
         let url = URL(fileURLWithPath: path)
         names = [url.lastPathComponent, url.lastPathComponent + "-wal"]
         self.changed = changed
@@ -54,8 +53,8 @@ final class StoreWatcher: @unchecked Sendable {
     /// Waits for an event, or for a second.
     ///
     /// The event of a save comes with its first write, and the save can be read only later, after the sync to
-    /// the disk and a change of the `-shm`, which is silent. So after an event the store is asked again, at
-    /// growing intervals, until the save is there.
+    /// the disk and a change of the `-shm`, which is silent. So after an event the store is asked again at
+    /// growing intervals, for a second in all.
     /// - Returns: false when the watching is over.
     private func waitOnce() -> Bool {
         var polls = [
@@ -65,9 +64,11 @@ final class StoreWatcher: @unchecked Sendable {
         let ready = poll(&polls, descriptor >= 0 ? 2 : 1, patience)
         if isStopped.load(ordering: .sequentiallyConsistent) { return false }
         if ready > 0 && polls[1].revents != 0 && concernsStore() {
-            patience = changed() ? Self.longestPatience : 1
+            patience = 1
+            changed()
         } else if ready == 0 {
-            patience = changed() ? Self.longestPatience : min(2 * patience, Self.longestPatience)
+            patience = min(2 * patience, Self.longestPatience)
+            changed()
         }
         return true
     }

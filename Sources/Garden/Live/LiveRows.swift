@@ -12,9 +12,11 @@ public final class LiveRows: Sendable {
     private let context: NSManagedObjectContext
     private let watchers: LiveWatchers
     private let positions: LivePositions
+    private let storeURL: URL?
 
     /// Makes the live rows of a store. One of them serves all screens of a program.
     public init(_ container: PersistenceContainer) {
+        storeURL = container.storeURL
         context = container.container.newBackgroundContext()
         context.name = "live"
         context.automaticallyMergesChangesFromParent = true
@@ -49,7 +51,7 @@ public final class LiveRows: Sendable {
                 }
             }
         } catch {
-            throw StoreFile.explained(error, at: nil)
+            throw StoreFile.explained(error, at: storeURL)
         }
     }
 

@@ -1,3 +1,4 @@
+import CoreData
 import Foundation
 import Testing
 
@@ -43,6 +44,25 @@ struct StoreTests {
         try Data(content.utf8).write(to: url)
         #expect(sentence(url).contains("is not a Perennial store: choose another file"))
         #expect(try Data(contentsOf: url) == Data(content.utf8))
+    }
+
+    @Test("Another program's store is refused and left as it was, to the byte")
+    func foreignStore() throws {
+        defer { cleanUp() }
+        let entity = NSEntityDescription()
+        entity.name = "Note"
+        let model = NSManagedObjectModel()
+        model.entities = [entity]
+        let url = folder.appendingPathComponent("notes.sqlite")
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        let store = try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: url,
+            options: [NSSQLitePragmasOption: ["journal_mode": "DELETE"]])
+        try coordinator.remove(store)
+        let content = try Data(contentsOf: url)
+        #expect(sentence(url).contains("was made by another program or a newer Perennial"))
+        #expect(try Data(contentsOf: url) == content)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["notes.sqlite"])
     }
 
     @Test("A folder in the place of the file, and a file in the place of the folder")

@@ -16,11 +16,15 @@ extension SQLiteStore {
             try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         }
         try requireStoreOrEmpty(connection)
+        // What is refused is refused before anything is changed, the journal mode included.
+        let isStore = try tables(connection).contains("Z_METADATA")
+        if isStore { try takeUp(connection) }
         try prepare(connection)
         try connection.execute(isReadOnly ? "BEGIN" : "BEGIN IMMEDIATE")
         do {
             if try tables(connection).contains("Z_METADATA") {
-                try takeUp(connection)
+                // Made by somebody else between the look at it and the lock.
+                if !isStore { try takeUp(connection) }
             } else {
                 try create(connection)
             }

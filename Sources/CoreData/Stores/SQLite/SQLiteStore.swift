@@ -116,6 +116,7 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         }
         if let connection { return connection }
         let made = try connect(creating: false)
+        try prepare(made)
         if isInMemory { giveBack(made) }
         return made
     }
@@ -126,7 +127,7 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         }
     }
 
-    /// Opens another connection with the pragmas of the store.
+    /// Opens another connection, which is still to be prepared.
     func connect(creating: Bool) throws -> SQLiteConnection {
         var flags = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         if creating || isInMemory { flags |= SQLITE_OPEN_CREATE }
