@@ -231,7 +231,7 @@ extension NSManagedObjectContext {
             changes.deleted.append(object)
         }
         post(changes)
-        ContextNotification.didMergeObjectIDs.post(by: self, SavedObjectIDs(changes).userInfo).userInfo)
+        ContextNotification.didMergeObjectIDs.post(by: self, SavedObjectIDs(changes).userInfo)
     }
 
     private func refetch(_ object: NSManagedObject, _ coordinator: NSPersistentStoreCoordinator) {

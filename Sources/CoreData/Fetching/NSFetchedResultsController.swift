@@ -57,14 +57,19 @@ public final class NSFetchedResultsController<ResultType>: NSObject {
         core.owner = self
         core.facade = { [unowned self] in
             // See the note on stored properties: the two types differ in name only.
-            unsafeBitCast(self, to: NSFetchedResultsController<any NSFetchRequestResult>.self)
+            Self.seen(self, as: NSFetchedResultsController<any NSFetchRequestResult>.self)
         }
+    }
+
+    /// An object under another type, which lies in memory as its own does.
+    private static func seen<Other: AnyObject>(_ object: AnyObject, as type: Other.Type) -> Other {
+        Unmanaged<Other>.fromOpaque(Unmanaged.passUnretained(object).toOpaque()).takeUnretainedValue()
     }
 
     /// The request.
     public var fetchRequest: NSFetchRequest<ResultType> {
         // It is the request of the initialiser, and a request has no stored property of its result type.
-        unsafeBitCast(anyRequest, to: NSFetchRequest<ResultType>.self)
+        Self.seen(anyRequest, as: NSFetchRequest<ResultType>.self)
     }
 
     /// Who is told of changes.
