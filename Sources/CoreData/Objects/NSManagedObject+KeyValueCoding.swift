@@ -18,6 +18,9 @@ extension NSManagedObject {
         guard let slot = layout.slotsByName[key] else {
             if key == "objectID" { return objectID }
             if key == "self" { return self }
+            if let fetched = entity.propertiesByName[key] as? NSFetchedPropertyDescription {
+                return fetchedValue(of: fetched)
+            }
             preconditionFailure(layout.unknownKey(key))
         }
         switch layout.slots[slot].kind {

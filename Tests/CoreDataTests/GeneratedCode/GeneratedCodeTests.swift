@@ -146,4 +146,52 @@ struct GeneratedCodeTests {
             #expect(makers == [apprentice])
         }
     }
+
+    @Test(
+        "Bounds of the model are enforced when an object is saved, with Apple's codes",
+        arguments: [
+            (-1, "AB", 1620), (121, "AB", 1610), (36, "A", 1670), (36, "ABCDE", 1660), (36, "ab", 1680),
+            (36, "AB", nil),
+            (0, nil, nil), (120, "ABCD", nil),
+        ] as [(Int16, String?, Int?)])
+    func bounds(age: Int16, code: String?, expected: Int?) throws {
+        let context = try context()
+        context.performAndWait {
+            let maker = Maker(context: context)
+            maker.age = age
+            maker.code = code
+            var found: Int?
+            do { try context.save() } catch { found = (error as NSError).code }
+            #expect(found == expected)
+        }
+    }
+
+    @Test("A fetched property has what its request finds for the object")
+    func fetchedProperty() throws {
+        let context = try context()
+        context.performAndWait {
+            let tool = Tool(context: context)
+            tool.name = "Stanley"
+            let makers = ["Stanley", "Bosch", "Stanley"].map { name in
+                let maker = Maker(context: context)
+                maker.name = name
+                return maker
+            }
+            #expect(Set(tool.namesakes ?? []) == [makers[0], makers[2]])
+        }
+    }
+
+    @Test("A fetch request of the model runs with values for its variables")
+    func template() throws {
+        let context = try context()
+        try context.performAndWait {
+            let maker = Maker(context: context)
+            maker.name = "Ada"
+            _ = Maker(context: context)
+            let model = try #require(ManagedModelRegistry.model(named: "Workshop"))
+            let request = try #require(
+                model.fetchRequestFromTemplate(withName: "makersNamed", substitutionVariables: ["NAME": "Ada"]))
+            #expect(try context.fetch(request).map { $0 as? Maker } == [maker])
+        }
+    }
 }
