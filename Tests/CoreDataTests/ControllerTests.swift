@@ -37,7 +37,9 @@ import Testing
             guard let object = anObject as? NSManagedObject else { return }
             if type == .delete || type == .move, let indexPath { deletions.append(indexPath) }
             if type == .insert || type == .move, let newIndexPath { insertions.append((newIndexPath, object)) }
-            if type == .move { #expect(indexPath != newIndexPath || !insertedSections.isEmpty || !deletedSections.isEmpty) }
+            if type == .move {
+                #expect(indexPath != newIndexPath || !insertedSections.isEmpty || !deletedSections.isEmpty)
+            }
         }
 
         func controllerDidChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>) {
@@ -123,8 +125,9 @@ import Testing
                 #expect(shown == controller.fetchedObjects)
                 #expect(mirror.sections.map(\.name) == controller.sections?.map(\.name))
                 #expect(mirror.sections.map(\.rows.count) == controller.sections?.map(\.numberOfObjects))
-                #expect(shown.map { [$0.text("note") ?? "", "\($0.number("number") ?? 0)"] }
-                    == expected.map { [$0.text("note") ?? "", "\($0.number("number") ?? 0)"] })
+                #expect(
+                    shown.map { [$0.text("note") ?? "", "\($0.number("number") ?? 0)"] }
+                        == expected.map { [$0.text("note") ?? "", "\($0.number("number") ?? 0)"] })
                 if shown.count != expected.count { return }
             }
         }

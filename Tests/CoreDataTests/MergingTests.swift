@@ -2,7 +2,6 @@ import CoreData
 import Foundation
 import Testing
 
-
 @Suite("Contexts and other processes") struct MergingTests {
     @Test("automaticallyMergesChangesFromParent shows others' saves, local edits kept (134–136)")
     func automatic() throws {
