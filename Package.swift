@@ -50,7 +50,12 @@ let package = Package(
 
         .testTarget(name: "ModelFileTests", dependencies: ["ModelFile"], swiftSettings: settings),
         .testTarget(
-            name: "CoreDataTests", dependencies: ["CoreData", "CSQLite", "ModelFile"], swiftSettings: settings),
+            name: "ManagedObjectGenerationTests", dependencies: ["ManagedObjectGeneration", "ModelFile"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "CoreDataTests", dependencies: ["CoreData", "CSQLite", "ModelFile"],
+            exclude: ["GeneratedCode/Workshop.xcdatamodeld"], swiftSettings: settings,
+            plugins: ["GenerateManagedObjects"]),
         .testTarget(name: "GardenTests", dependencies: ["Garden", "CoreData"], swiftSettings: settings),
         .testTarget(
             name: "GardenWebTests", dependencies: ["GardenWeb", "Garden", "HTTPTestClient"],

@@ -24,8 +24,9 @@ struct GenerateManagedObjects: BuildToolPlugin {
                     ],
                     inputFiles: Self.files(in: model), outputFiles: [output]))
         }
-        let sources = target.sourceFiles(withSuffix: ".swift").map(\.url).filter(Self.declaresManagedProperties)
-        if !sources.isEmpty {
+        // All of them: a managed property's type may be declared in any.
+        let sources = target.sourceFiles(withSuffix: ".swift").map(\.url)
+        if sources.contains(where: Self.declaresManagedProperties) {
             let output = folder.appending(path: "\(target.moduleName)+ManagedAccessors.swift")
             var arguments = [
                 "accessors", "--module", target.moduleName, "--output", output.path(percentEncoded: false),

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Looks for what keeps the parts of a model from fitting together.
 struct ModelChecker {
     let document: ModelDocument
@@ -83,6 +85,12 @@ struct ModelChecker {
                         + "“\(attribute.composite ?? "")”, a composite the model does not have.",
                     attribute.line)
             }
+        }
+        if let pattern = attribute.regularExpressionString, !pattern.isEmpty,
+            (try? NSRegularExpression(pattern: pattern)) == nil
+        {
+            report(
+                "Attribute “\(owner).\(attribute.name)”: “\(pattern)” is not a regular expression.", attribute.line)
         }
         do {
             _ = try attribute.defaultValue

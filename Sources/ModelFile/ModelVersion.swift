@@ -8,4 +8,12 @@ public struct ModelVersion: Sendable, Hashable {
     public var source: String
     /// What the file says.
     public var document: ModelDocument
+
+    /// Makes a version.
+    public init(name: String, path: String, source: String, document: ModelDocument) {
+        self.name = name
+        self.path = path
+        self.source = source
+        self.document = document
+    }
 }

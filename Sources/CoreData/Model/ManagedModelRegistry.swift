@@ -11,8 +11,17 @@ public enum ManagedModelRegistry {
 
     private struct State {
         var models: [RegisteredModel] = []
+        /// Hand-written classes; the model they are made from may be registered later.
+        var classes: [ClassGroup] = []
         /// Models made of registered sources, by position in `models`.
         var loaded: [Int: NSManagedObjectModel] = [:]
+    }
+
+    /// Classes of one model that were registered apart from it.
+    private struct ClassGroup {
+        var model: String
+        var module: String
+        var classes: [RegisteredClass]
     }
 
     /// Adds a model. The first of a name is the one found by it.
@@ -20,9 +29,26 @@ public enum ManagedModelRegistry {
         state.withLock { $0.models.append(model) }
     }
 
-    /// Every registered model, in the order of registration.
+    /// Adds classes of a model that are written by hand and get their accessors generated.
+    /// - Parameters:
+    ///   - classes: the classes.
+    ///   - name: the model's name.
+    ///   - module: the module of the model and the classes.
+    public static func register(_ classes: [RegisteredClass], forModelNamed name: String, module: String) {
+        state.withLock { $0.classes.append(ClassGroup(model: name, module: module, classes: classes)) }
+    }
+
+    /// Every registered model with all its classes, in the order of registration.
     public static var registeredModels: [RegisteredModel] {
-        state.withLock { $0.models }
+        state.withLock { state in
+            state.models.map { model in
+                let groups = state.classes.filter { $0.model == model.name && $0.module == model.module }
+                if groups.isEmpty { return model }
+                return RegisteredModel(
+                    name: model.name, module: model.module, versions: model.versions,
+                    classes: model.classes + groups.flatMap(\.classes))
+            }
+        }
     }
 
     /// The current version of the registered model of a name: the same object at each call, and not to be

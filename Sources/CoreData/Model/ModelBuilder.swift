@@ -25,11 +25,14 @@ internal struct ModelBuilder {
         }
         model.moduleName = module
         model.entities = document.entities.compactMap { entities[$0.name] }
-        connect()
+        try connect()
         for configuration in document.configurations {
             model.setEntities(
                 configuration.memberEntities.compactMap { entities[$0] },
                 forConfigurationName: configuration.name)
+        }
+        for request in document.fetchRequests {
+            model.setFetchRequestTemplate(try fetchRequest(request), forName: request.name)
         }
         if let identifier = document.userDefinedModelVersionIdentifier {
             model.versionIdentifiers = [identifier]
@@ -49,7 +52,7 @@ internal struct ModelBuilder {
         var properties: [NSPropertyDescription] = []
         for attribute in source.attributes { properties.append(try self.attribute(attribute)) }
         properties += source.relationships.map(relationship)
-        properties += source.fetchedProperties.map(fetchedProperty)
+        for property in source.fetchedProperties { properties.append(try fetchedProperty(property)) }
         entity.properties = properties
         return entity
     }
@@ -74,6 +77,7 @@ internal struct ModelBuilder {
             attribute = composite
         } else if source.isDerived, let expression = source.derivationExpression, !expression.isEmpty {
             let derived = NSDerivedAttributeDescription()
+            derived.derivationExpression = try self.expression(expression, source.line)
             derived.derivationSource = expression
             attribute = derived
         } else {
@@ -99,7 +103,12 @@ internal struct ModelBuilder {
             attribute.attributeValueClassName = self.className(className)
         }
         attribute.defaultValue = try source.defaultValue?.object(for: source.type)
-        attribute.validationLimits = try ValidationLimits(source)
+        if let limits = try ValidationLimits(source) {
+            let rules = limits.rules
+            attribute.validationPredicates = rules.map(\.predicate)
+            attribute.validationWarnings = rules.map { NSNumber(value: $0.code) }
+            attribute.validationLimits = limits
+        }
         return attribute
     }
 
@@ -121,18 +130,21 @@ internal struct ModelBuilder {
         return relationship
     }
 
-    private func fetchedProperty(_ source: ModelFetchedProperty) -> NSFetchedPropertyDescription {
+    private func fetchedProperty(
+        _ source: ModelFetchedProperty
+    ) throws(ModelFileError) -> NSFetchedPropertyDescription {
         let property = NSFetchedPropertyDescription()
         property.name = source.name
         property.isOptional = source.isOptional
         property.userInfo = Self.dictionary(source.userInfo)
         property.versionHashModifier = source.versionHashModifier
         property.renamingIdentifier = source.elementID
+        if let request = source.fetchRequest { property.fetchRequest = try fetchRequest(request) }
         return property
     }
 
     /// What refers to other entities and properties: inheritance, destinations, inverses, indexes.
-    private func connect() {
+    private func connect() throws(ModelFileError) {
         for source in document.entities {
             let children = document.entities.filter { $0.parentEntity == source.name }
             entities[source.name]?.subentities = children.compactMap { entities[$0.name] }
@@ -149,21 +161,38 @@ internal struct ModelBuilder {
                 }
             }
             let properties = entity.propertiesByName
-            entity.indexes = source.fetchIndexes.map { index($0, of: properties) }
+            var indexes: [NSFetchIndexDescription] = []
+            for index in source.fetchIndexes { indexes.append(try self.index(index, of: properties)) }
+            entity.indexes = indexes
         }
     }
 
     private func index(
         _ source: ModelFetchIndex, of properties: [String: NSPropertyDescription]
-    ) -> NSFetchIndexDescription {
-        let elements = source.elements.compactMap { element -> NSFetchIndexElementDescription? in
-            guard let property = element.property.flatMap({ properties[$0] }) else { return nil }
+    ) throws(ModelFileError) -> NSFetchIndexDescription {
+        var elements: [NSFetchIndexElementDescription] = []
+        for element in source.elements {
+            let property: NSPropertyDescription
+            if let name = element.property {
+                // The document was checked: the name is one of the entity's.
+                guard let named = properties[name] else { continue }
+                property = named
+            } else {
+                let computed = NSExpressionDescription()
+                computed.expression = try expression(element.expression ?? "", source.line)
+                computed.expressionResultType = NSAttributeType(element.expressionType ?? .undefined)
+                property = computed
+            }
             let description = NSFetchIndexElementDescription(
                 property: property, collationType: element.arrangement == .rTree ? .rTree : .binary)
             description.isAscending = element.order == .ascending
-            return description
+            elements.append(description)
         }
-        return NSFetchIndexDescription(name: source.name, elements: elements)
+        let index = NSFetchIndexDescription(name: source.name, elements: elements)
+        if let predicate = source.partialIndexPredicate {
+            index.partialIndexPredicate = try self.predicate(predicate, source.line)
+        }
+        return index
     }
 
     private static func dictionary(_ entries: [ModelUserInfoEntry]) -> [AnyHashable: Any] {

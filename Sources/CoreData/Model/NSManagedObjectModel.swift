@@ -17,8 +17,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     internal final var configurationOrder: [String] = []
     /// The engine's own picture of the model, once it is in use.
     internal final var layoutStorage: AnyObject?
-    /// Fetch request templates; the typed accessors stand with the fetch requests.
-    internal final var fetchRequestTemplateStorage: [String: AnyObject] = [:]
+    internal final var fetchRequestTemplateStorage: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
     /// The module whose build generated this model's classes, where it is known.
     internal final var moduleName: String?
 

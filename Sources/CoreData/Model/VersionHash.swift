@@ -117,21 +117,3 @@ extension Data {
         Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
     }
 }
-
-extension NSDerivedAttributeDescription {
-    /// The derivation expression as it is printed: `tags.@count` becomes `count:(tags)`. Nil without one.
-    internal final var derivationText: String? {
-        guard let source = derivationSource else { return derivationExpression?.description }
-        return Self.printed(source)
-    }
-
-    private static func printed(_ source: String) -> String {
-        if source.hasSuffix(".@count") { return "count:(\(source.dropLast(".@count".count)))" }
-        for (name, function) in [("sum", "sum"), ("min", "min"), ("max", "max"), ("avg", "average")] {
-            if let range = source.range(of: ".@\(name).") {
-                return "\(function):(\(source[..<range.lowerBound]).\(source[range.upperBound...]))"
-            }
-        }
-        return source
-    }
-}

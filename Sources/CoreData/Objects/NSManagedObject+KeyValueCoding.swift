@@ -2,7 +2,11 @@ import Foundation
 
 // Values by name. There is no Objective-C runtime to find accessors, so names are looked up in the entity.
 extension NSManagedObject {
-    final func slot(forKey key: String) -> Int {
+    /// The number of a property among those of the object's entity. Not part of Apple's API: generated accessors
+    /// of classes that several entities share use it.
+    ///
+    /// - Parameter key: a property of the entity; another is a programming error.
+    public final func slot(forKey key: String) -> Int {
         guard let slot = layout.slotsByName[key] else { preconditionFailure(layout.unknownKey(key)) }
         return slot
     }
@@ -14,6 +18,9 @@ extension NSManagedObject {
         guard let slot = layout.slotsByName[key] else {
             if key == "objectID" { return objectID }
             if key == "self" { return self }
+            if let fetched = entity.propertiesByName[key] as? NSFetchedPropertyDescription {
+                return fetchedValue(of: fetched)
+            }
             preconditionFailure(layout.unknownKey(key))
         }
         switch layout.slots[slot].kind {

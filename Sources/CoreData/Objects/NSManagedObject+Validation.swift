@@ -38,6 +38,8 @@ extension NSManagedObject {
     }
 
     private final func rejection(of value: Any, by property: NSPropertyDescription, slot: Int) -> NSError? {
+        // The bounds of a model file are compared without their predicates, which cost more than the rest of a save.
+        if let limits = (property as? NSAttributeDescription)?.validationLimits, limits.allow(value) { return nil }
         for (index, predicate) in property.validationPredicates.enumerated()
         where !predicate.evaluate(with: value) {
             let warnings = property.validationWarnings

@@ -439,8 +439,12 @@ let patches = 0
 let syncing = null
 let again = false
 
-/** Fetches this page anew and makes the one on screen like it. Calls while one is under way are one more. */
-function resync() {
+/**
+ * Fetches this page anew and makes the one on screen like it. Calls while one is under way are one more. A page
+ * that watches nothing, such as the form of a new plant, is made of what was typed and has no newer state.
+ */
+async function resync() {
+  if (!document.body.dataset.topics) return false
   if (syncing) {
     again = true
     return syncing

@@ -35,6 +35,7 @@ struct ModelLoadingTests {
                 <relationship name="whole" optional="YES" maxCount="1" deletionRule="Deny"
                     destinationEntity="Thing" inverseName="parts" inverseEntity="Thing"/>
             </entity>
+            <fetchRequest name="titled" entity="Thing" predicateString="title == $TITLE" fetchLimit="3" resultType="1"/>
             <configuration name="Main"><memberEntity name="Part"/></configuration>
             <composite name="Place"><attribute name="x" attributeType="Double" defaultValueString="0.5"/></composite>
         </model>
@@ -89,6 +90,10 @@ struct ModelLoadingTests {
             attributes["title"]?.validationLimits
                 == ValidationLimits(minimum: .length(2), maximum: .length(20), pattern: "[a-z]*"))
         #expect(attributes["flag"]?.validationLimits == nil)
+        let title = try #require(attributes["title"])
+        #expect(title.validationWarnings as? [NSNumber] == [1670, 1660, 1680])
+        #expect(title.validationPredicates.map { $0.evaluate(with: "a") } == [false, true, true])
+        #expect(title.validationPredicates.map { $0.evaluate(with: "A1") } == [true, true, false])
     }
 
     @Test("has relationships with destination, inverse, rule and counts")
@@ -100,6 +105,35 @@ struct ModelLoadingTests {
         #expect(parts.isToMany && parts.isOrdered && parts.deleteRule == .cascadeDeleteRule)
         #expect(!whole.isToMany && whole.deleteRule == .denyDeleteRule)
         #expect(parts.destinationEntity === model.entitiesByName["Part"])
+    }
+
+    @Test("has its fetch requests, which take values for their variables")
+    func templates() throws {
+        let model = try model()
+        let template = try #require(model.fetchRequestTemplate(forName: "titled"))
+        #expect(template.fetchLimit == 3 && template.resultType == .managedObjectIDResultType)
+        let request = try #require(
+            model.fetchRequestFromTemplate(withName: "titled", substitutionVariables: ["TITLE": "a"]))
+        #expect(request.entityName == "Thing")
+        #expect(request.predicate?.evaluate(with: ["title": "a"]) == true)
+        #expect(request.predicate?.evaluate(with: ["title": "b"]) == false)
+        #expect(model.fetchRequestFromTemplate(withName: "other", substitutionVariables: [:]) == nil)
+        #expect(Array(model.fetchRequestTemplatesByName.keys) == ["titled"])
+    }
+
+    @Test("with a predicate, an expression or a pattern that cannot be read is refused with its line")
+    func unreadable() throws {
+        for content in [
+            "<entity name=\"A\"/>\n<fetchRequest name=\"f\" entity=\"A\" predicateString=\"a ==\"/>",
+            "<entity name=\"A\">\n<attribute name=\"d\" derived=\"YES\" derivationExpression=\"((\"/></entity>",
+            "<entity name=\"A\">\n<attribute name=\"s\" attributeType=\"String\" "
+                + "regularExpressionString=\"(\"/></entity>",
+        ] {
+            let error = try #require(throws: ModelFileError.self) {
+                _ = try NSManagedObjectModel(document: ModelDocument(xml: "<model>\(content)</model>"), module: nil)
+            }
+            #expect(error.line == 2, "\(error)")
+        }
     }
 
     @Test("that is not there or not sound is nil")

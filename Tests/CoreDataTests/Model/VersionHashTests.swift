@@ -91,6 +91,20 @@ struct VersionHashTests {
         #expect(classed.note.versionHash == base.note.versionHash)
     }
 
+    @Test(
+        "of derived attributes are the same from a file and from code",
+        arguments: ["now()", "canonical:(title)", "posts.@count", "posts.@sum.size", "author.name"])
+    func derived(source: String) {
+        let stated = NSDerivedAttributeDescription()
+        stated.derivationSource = source
+        let built = NSDerivedAttributeDescription()
+        built.derivationExpression = NSExpression(format: source)
+        #expect(stated.versionHash == built.versionHash)
+        let other = NSDerivedAttributeDescription()
+        other.derivationExpression = NSExpression(format: "author.title")
+        #expect(other.versionHash != built.versionHash)
+    }
+
     @Test("decide whether a store's metadata fits a model")
     func compatibility() {
         let base = notes()

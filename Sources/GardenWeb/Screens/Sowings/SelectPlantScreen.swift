@@ -108,10 +108,14 @@ enum SelectPlantScreen {
         page.leading =
             purpose.draft == nil
             ? Bar.cancel(to: purpose.formLocation)
-            : button(
-                .class("link"), .string("form", formID), .formAction(purpose.formLocation), .name("resume"),
-                .value("1"), .flag("data-native")
-            ) { "Cancel" }
+            : .several([
+                // The first button of a form is what Enter presses, also when it stands outside: it searches.
+                button(.class("unseen"), .string("form", formID), .literal("tabindex", "-1")) { "Search" },
+                button(
+                    .class("link"), .string("form", formID), .formAction(purpose.formLocation), .name("resume"),
+                    .value("1"), .flag("data-native")
+                ) { "Cancel" },
+            ])
         page.trailing = button(
             .class("link strong"), .string("form", formID), .formAction(purpose.newPlantLocation),
             .flag("data-native")
@@ -120,7 +124,6 @@ enum SelectPlantScreen {
             h1 { "Select new plant" },
             purpose.note(visit.order),
             form(.id(formID), .action(purpose.location)) {
-                // The first button of a form is what Enter presses: here it searches.
                 div(.class("search"), .role("search")) {
                     SearchField(search: list.search, location: purpose.location).html
                 }

@@ -1,0 +1,66 @@
+"""Takes the pictures of the README: python Tests/Browser/screenshots.py, with the program built."""
+
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from garden_server import ROOT, GardenServer
+
+FOLDER = ROOT / "Documentation" / "Screenshots"
+
+
+def main() -> None:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = GardenServer(Path(folder) / "Garden.sqlite").start()
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce", locale="en-US")
+        page = context.new_page()
+
+        def shoot(name: str) -> None:
+            page.wait_for_load_state("networkidle" if name == "none" else "load")
+            page.screenshot(path=FOLDER / f"{name}.png")
+
+        page.goto(server.url + "/plants")
+        shoot("empty")
+        page.get_by_role("button", name="Load sample plants").click()
+        page.get_by_role("link", name="Conophytum bilobum").wait_for()
+        shoot("plants")
+        page.get_by_role("link", name="Conophytum bilobum").click()
+        page.get_by_role("heading", name="Conophytum bilobum").wait_for()
+        shoot("plant")
+        page.locator("main a.row").first.click()
+        page.get_by_label("Number of seeds").wait_for()
+        shoot("sowing")
+        page.get_by_text("Change Plant").first.click()
+        page.get_by_role("heading", name="Select new plant").wait_for()
+        shoot("select-new-plant")
+        for name in ["Groceries", "Greenhouse jobs", "Seeds to order"]:
+            page.goto(server.url + "/lists/new")
+            page.get_by_label("List name").last.fill(name)
+            page.get_by_label("List name").last.press("Enter")
+            page.get_by_role("heading", name=name).or_(page.get_by_role("link", name=name)).first.wait_for()
+        page.goto(server.url + "/lists")
+        shoot("lists")
+        page.get_by_role("link", name="Groceries").click()
+        page.get_by_role("heading", name="Groceries").wait_for()
+        location = page.url
+        for item in ["Apples", "Bread", "Milk", "Oat flakes"]:
+            page.goto(location + "/items/new")
+            page.get_by_label("Item name").last.fill(item)
+            page.get_by_label("Item name").last.press("Enter")
+            page.get_by_text(item).first.wait_for()
+        page.goto(location)
+        page.get_by_text("Milk").first.wait_for()
+        shoot("list")
+        laptop = browser.new_context(viewport={"width": 1280, "height": 800}, color_scheme="dark", locale="en-US")
+        page = laptop.new_page()
+        page.goto(server.url + "/plants")
+        shoot("laptop-dark")
+        browser.close()
+        server.stop()
+
+
+if __name__ == "__main__":
+    main()
