@@ -116,6 +116,7 @@ extension NSManagedObjectContext {
     }
 
     private func overlaid(_ plan: FetchPlan) throws -> [NSManagedObject] {
+        try requireCoordinator().check(plan)
         var result: [NSManagedObject]
         func changedHere(_ object: NSManagedObject) -> Bool {
             !object.state.isDisjoint(with: .changed)
