@@ -165,7 +165,8 @@ struct PredicateGenerator {
         let text = pick(PredicateDataset.texts)
         return pick([
             NSPredicate(format: "SUBQUERY(parts, $p, $p.number == %d).@count > %d", number, count),
-            NSPredicate(format: "SUBQUERY(parts, $p, $p.number >= %d AND $p.name != %@).@count == %d", number, text, count),
+            NSPredicate(
+                format: "SUBQUERY(parts, $p, $p.number >= %d AND $p.name != %@).@count == %d", number, text, count),
             NSPredicate(format: "SUBQUERY(labels, $l, $l.name CONTAINS[c] %@).@count >= %d", text, count),
             NSPredicate(format: "SUBQUERY(twins, $t, $t.owner.name BEGINSWITH %@).@count > %d", text, count),
             NSPredicate(format: "SUBQUERY(twins, $t, ANY $t.parts.number == %d).@count > 0", number),
@@ -207,7 +208,8 @@ struct PredicateGenerator {
                 forFunction: pick(["uppercase:", "lowercase:", "canonical:"]), arguments: [text()])
         }
         return NSExpression(
-            forKeyPath: pick(["text", "text", "other", "owner.name", "twin.text", "twin.twin.other", "twin.owner.name"]))
+            forKeyPath: pick(["text", "text", "other", "owner.name", "twin.text", "twin.twin.other", "twin.owner.name"])
+        )
     }
 
     private mutating func textConstant() -> NSExpression { constant(pick(PredicateDataset.texts)) }
@@ -219,10 +221,12 @@ struct PredicateGenerator {
                 "bitwiseOr:with:", "bitwiseXor:with:", "leftshift:by:", "rightshift:by:",
             ])
             return NSExpression(
-                forFunction: function, arguments: [smallNumber(), chance(2) ? smallNumber() : constant(pick([0, 1, 2, 2.5]))])
+                forFunction: function,
+                arguments: [smallNumber(), chance(2) ? smallNumber() : constant(pick([0, 1, 2, 2.5]))])
         }
         if chance(6) {
-            return NSExpression(forFunction: pick(["abs:", "floor:", "ceiling:", "trunc:"]), arguments: [smallNumber()])
+            return NSExpression(
+                forFunction: pick(["abs:", "floor:", "ceiling:", "trunc:"]), arguments: [smallNumber()])
         }
         if chance(8) { return NSExpression(forFunction: "length:", arguments: [text()]) }
         return NSExpression(

@@ -34,7 +34,9 @@ extension SQLComparison {
         let column = try sides.column(member)
         var lists = SQLValueLists()
         for element in elements {
-            guard let value = query.stored(folding.map(element.folded) ?? element, like: column) else { throw untranslatable(", with values no store keeps,") }
+            guard let value = query.stored(folding.map(element.folded) ?? element, like: column) else {
+                throw untranslatable(", with values no store keeps,")
+            }
             lists.append(value)
         }
         var parts = try lists.lists.map { list in

@@ -47,7 +47,7 @@ struct SQLExpression {
         switch expression.kind {
         case .evaluatedObject: return place.key
         case .variable(let name): return try query.place(ofVariable: name).key
-        case .keyPath(let path, let operand) where !path.contains("@"):
+        case .keyPath(let path, let operand) where !path.contains("@") && expression.constantInStore == nil:
             guard case .one(let term) = try query.end(ofKeyPath: path, from: operand, at: place) else { return nil }
             return term
         default: return nil
@@ -59,6 +59,7 @@ struct SQLExpression {
         _ expression: NSExpression
     ) throws -> (source: SQLQuery.Place, toMany: SQLToMany, rest: [String])? {
         guard case .keyPath(let path, let operand) = expression.kind, !path.contains("@"),
+            expression.constantInStore == nil,
             case .many(let source, let toMany, let rest) = try query.end(
                 ofKeyPath: path, from: operand, at: place)
         else { return nil }
@@ -118,8 +119,9 @@ struct SQLExpression {
                 where: { _, _ in try query.condition(predicate, at: place) })
         } else {
             let front = keys[..<position].joined(separator: ".")
-            guard case .many(let source, let toMany, let rest) = try query.end(
-                ofKeyPath: front, from: operand, at: place)
+            guard
+                case .many(let source, let toMany, let rest) = try query.end(
+                    ofKeyPath: front, from: operand, at: place)
             else { throw query.untranslatable("“\(expression)”, which does not lead to many objects,") }
             sql = try query.subquery(over: toMany, from: source, rest: rest, select: select)
         }
