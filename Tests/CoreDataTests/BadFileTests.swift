@@ -173,4 +173,24 @@ import Testing
             #expect(code { try context.save() } != nil)
         }
     }
+
+    @Test("A file that was removed or replaced while it was open takes no more writes")
+    func removedFile() throws {
+        let url = try GardenStack.url()
+        let context = try GardenStack.container(url).newBackgroundContext()
+        try context.performAndWait {
+            context.make("Plant", ["genus": "A"])
+            try context.save()
+            let aside = url.deletingLastPathComponent().appendingPathComponent("aside")
+            try FileManager.default.moveItem(at: url, to: aside)
+            context.make("Plant", ["genus": "B"])
+            #expect(code { try context.save() } == NSPersistentStoreSaveError)
+            try Data().write(to: url)
+            #expect(code { try context.save() } == NSPersistentStoreSaveError)
+            try FileManager.default.removeItem(at: url)
+            try FileManager.default.moveItem(at: aside, to: url)
+            try context.save()
+            #expect(try context.all("Plant").count == 2)
+        }
+    }
 }

@@ -19,6 +19,9 @@ enum StoreFile {
             guard files.isReadableFile(atPath: path), files.isWritableFile(atPath: path) else {
                 throw GardenError.store("\(path) may not be read and written: change its permissions.")
             }
+            guard isRegularFile(path) else {
+                throw GardenError.store("\(path) is no file: give the name of a file for the store.")
+            }
             guard isEmptyOrSQLite(url) else { throw GardenError.store(notAStore(path)) }
         } else {
             do {
@@ -51,9 +54,16 @@ enum StoreFile {
             return .store(
                 "\(path) was made by another program or a newer Perennial: choose another file for the store."
             )
-        case CocoaError.Code.fileReadCorruptFile.rawValue, NSPersistentStoreInvalidTypeError,
-            NSPersistentStoreTypeMismatchError:
+        case CocoaError.Code.fileReadCorruptFile.rawValue:
+            // 11 is SQLITE_CORRUPT: a database, but not whole. Another code means that it is none.
+            let code = (error.userInfo[NSSQLiteErrorDomain] as? NSNumber)?.intValue ?? 0
+            return .store(
+                code & 0xFF == 11
+                    ? "\(path) is damaged: keep it as it is, and put a backup of it in its place." : notAStore(path))
+        case NSPersistentStoreInvalidTypeError, NSPersistentStoreTypeMismatchError:
             return .store(notAStore(path))
+        case NSPersistentStoreSaveError where error.userInfo[NSFilePathErrorKey] != nil:
+            return .store(error.localizedDescription)
         case CocoaError.Code.fileWriteOutOfSpace.rawValue:
             return .store("There is no space left for \(path): nothing was saved.")
         case CocoaError.Code.fileWriteNoPermission.rawValue, CocoaError.Code.fileReadNoPermission.rawValue,
@@ -70,6 +80,11 @@ enum StoreFile {
 
     private static func notAStore(_ path: String) -> String {
         "\(path) is not a Perennial store: choose another file for the store."
+    }
+
+    private static func isRegularFile(_ path: String) -> Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)
+        return attributes?[.type] as? FileAttributeType == .typeRegular
     }
 
     /// A new file may be there without content; a store begins with SQLite's sixteen bytes.

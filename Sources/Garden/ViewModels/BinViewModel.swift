@@ -32,6 +32,16 @@ public final class BinViewModel: Sendable {
         try container.read { try $0.existingDeletion(id).undo() }
     }
 
+    /// The name of a deleted plant, genus and species apart.
+    ///
+    /// - Throws: `GardenError.nothingToUndo` when it was undone before, or was no plant.
+    public func plantName(_ id: UUID) throws -> PlantForm {
+        try container.read { context in
+            guard let plant = try context.existingDeletion(id).copies().plant else { throw GardenError.nothingToUndo }
+            return PlantForm(genus: plant.genus, species: plant.species)
+        }
+    }
+
     /// Brings back what was deleted, with its sowings or items and under its old ids.
     ///
     /// - Parameters:

@@ -6,16 +6,18 @@ extension ItemViewModel {
     ///
     /// - Parameters:
     ///   - name: The name, 1 to 200 characters.
-    ///   - id: The id of the new item. A form that is sent twice with one id adds one item.
+    ///   - id: The id of the new item. A form that is sent twice with one id adds one item;
+    ///     sent again with another name, after going back, it adds that too.
     /// - Throws: `GardenError.duplicate` (its `existing.isDone` says whether the item could be put back),
     ///   `.invalid`, `.gone` (the list).
     public func add(name: String, id: UUID = UUID()) throws -> ItemRow {
         let name = try NameText.checkedName(name)
         return try container.write { context in
             let list = try context.existingList(listID)
-            if let item = try context.first(Item.self, "id", is: id) { return item.row }
+            let sent = try context.first(Item.self, "id", is: id)
+            if let sent, sent.listID == listID, sent.nameKey == NameKey.plain(name) { return sent.row }
             try context.requireFreeItem(name, in: listID)
-            return Item(in: context, id: id, of: list, name: name).row
+            return Item(in: context, id: sent == nil ? id : UUID(), of: list, name: name).row
         }
     }
 
@@ -57,7 +59,8 @@ extension ItemViewModel {
                         duplicates.append(item.duplicate(refusing: name))
                     }
                 } else {
-                    let item = Item(in: context, id: id, of: list, name: name)
+                    let isUsed = try context.first(Item.self, "id", is: id) != nil
+                    let item = Item(in: context, id: isUsed ? UUID() : id, of: list, name: name)
                     existing[key] = item
                     added.append(item.row)
                 }

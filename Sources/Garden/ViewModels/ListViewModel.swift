@@ -41,14 +41,16 @@ public final class ListViewModel: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name, 1 to 200 characters.
-    ///   - id: The id of the new list. A form that is sent twice with one id adds one list.
+    ///   - id: The id of the new list. A form that is sent twice with one id adds one list;
+    ///     sent again with another name, after going back, it adds that too.
     /// - Throws: `GardenError.duplicate`, `.invalid`.
     public func add(name: String, id: UUID = UUID()) throws -> ListRow {
         let name = try NameText.checkedName(name)
         return try container.write { context in
-            if let list = try context.first(Lists.self, "id", is: id) { return list.row }
+            let sent = try context.first(Lists.self, "id", is: id)
+            if let sent, sent.nameKey == NameKey.plain(name) { return sent.row }
             try context.requireFreeList(name)
-            return Lists(in: context, id: id, name: name).row
+            return Lists(in: context, id: sent == nil ? id : UUID(), name: name).row
         }
     }
 

@@ -75,14 +75,16 @@ public final class PlantsViewModel: Sendable {
     /// - Parameters:
     ///   - genus: The genus, 1 to 200 characters.
     ///   - species: The species, up to 200 characters; may be empty.
-    ///   - id: The id of the new plant. A form that is sent twice with one id adds one plant.
+    ///   - id: The id of the new plant. A form that is sent twice with one id adds one plant;
+    ///     sent again with another name, after going back, it adds that too.
     /// - Throws: `GardenError.duplicate`, `.invalid`.
     public func add(genus: String, species: String, id: UUID = UUID()) throws -> PlantRow {
         let name = try PlantForm(genus: genus, species: species).checked()
         return try container.write { context in
-            if let plant = try context.first(Plant.self, "id", is: id) { return plant.row }
+            let sent = try context.first(Plant.self, "id", is: id)
+            if let sent, sent.nameKey == NameKey.plant(genus: name.genus, species: name.species) { return sent.row }
             try context.requireFree(name)
-            return Plant(in: context, id: id, genus: name.genus, species: name.species).row
+            return Plant(in: context, id: sent == nil ? id : UUID(), genus: name.genus, species: name.species).row
         }
     }
 

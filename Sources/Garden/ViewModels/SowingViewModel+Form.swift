@@ -9,7 +9,8 @@ extension SowingViewModel {
     ///   - base: The form as it was opened. With it, a changed name asks what it means; without it the
     ///     name fields are not looked at.
     ///   - nameChange: The answer to that question.
-    ///   - id: The id of the new sowing. A form that is sent twice with one id enters one sowing.
+    ///   - id: The id of the new sowing. A form that is sent twice with one id enters one sowing;
+    ///     sent again with other values, after going back, it enters that too.
     /// - Throws: `GardenError.invalid`, `.gone` (the plant), `.duplicate` (renaming to a name that is
     ///   taken), `.conflict` (both sides changed the name).
     public func add(
@@ -19,8 +20,11 @@ extension SowingViewModel {
         if base == nil { (readable.genus, readable.species) = ("-", "") }
         let values = try readable.checked()
         return try container.write { context in
-            if let seed = try context.first(Seed.self, "id", is: id), let plant = seed.plant {
-                return .saved(SowingDetail(sowing: seed.row, plant: plant.row), merged: [])
+            let sent = try context.first(Seed.self, "id", is: id)
+            if let sent, let plant = sent.plant, sent.day == values.day, Int(sent.numberOfSeeds) == values.seeds,
+                (sent.note ?? "") == values.note, plant.id == form.plantID || base != nil
+            {
+                return .saved(SowingDetail(sowing: sent.row, plant: plant.row), merged: [])
             }
             var plant = try context.existingPlant(form.plantID)
             var merge = ThreeWayMerge()
@@ -38,7 +42,8 @@ extension SowingViewModel {
                 }
             }
             let seed = Seed(
-                in: context, id: id, of: plant, on: values.day, seeds: values.seeds, note: values.note)
+                in: context, id: sent == nil ? id : UUID(), of: plant, on: values.day, seeds: values.seeds,
+                note: values.note)
             return .saved(SowingDetail(sowing: seed.row, plant: plant.row), merged: merge.merged)
         }
     }

@@ -7,7 +7,12 @@ enum UndoScreen {
         let id = try visit.id()
         if let first = visit.form["first"].flatMap({ UUID(uuidString: $0) }) {
             // What it belonged to comes back before it.
-            do { _ = try visit.garden.bin.undo(first) } catch GardenError.nothingToUndo {}
+            do {
+                _ = try visit.garden.bin.undo(first)
+            } catch GardenError.nothingToUndo {
+            } catch GardenError.duplicate(let duplicate) {
+                return .page(try taken(visit.garden.bin.entry(first), duplicate, visit, Problems()), .conflict)
+            }
         }
         do {
             return .moved(place(of: try visit.garden.bin.undo(id, choice(visit))))
@@ -16,10 +21,10 @@ enum UndoScreen {
             return .page(page, .conflict)
         } catch GardenError.duplicate(let duplicate) {
             let deletion = try visit.garden.bin.entry(id)
-            return .page(taken(deletion, duplicate, visit, Problems()), .conflict)
+            return .page(try taken(deletion, duplicate, visit, Problems()), .conflict)
         } catch GardenError.invalid(let errors) {
             let deletion = try visit.garden.bin.entry(id)
-            return .page(taken(deletion, nil, visit, Problems(errors)), .unprocessableContent)
+            return .page(try taken(deletion, nil, visit, Problems(errors)), .unprocessableContent)
         } catch GardenError.gone(let gone) {
             let deletion = try visit.garden.bin.entry(id)
             return .page(orphaned(deletion, gone, visit), .conflict)
@@ -65,7 +70,8 @@ enum UndoScreen {
     /// The name is another's by now: the alert, with another name or a union as the ways out.
     private static func taken(
         _ deletion: Undo, _ duplicate: Duplicate?, _ visit: Visit, _ problems: Problems
-    ) -> Page {
+    ) throws -> Page {
+        let plant = deletion.kind == .plant ? try visit.garden.bin.plantName(deletion.id) : nil
         var page = Page(name: "undo", title: "Undo", tab: tab(of: deletion.kind))
         page.source = home(of: deletion)
         page.content = h1 { "Undo" }
@@ -82,9 +88,9 @@ enum UndoScreen {
             }
         } buttons: {
             form(.action(.undo(deletion.id))) {
-                if kind == .plant {
-                    named("genus", "Genus", visit.form["genus"] ?? genus(of: deletion.name))
-                    named("species", "Species", visit.form["species"] ?? species(of: deletion.name))
+                if let plant {
+                    named("genus", "Genus", visit.form["genus"] ?? plant.genus)
+                    named("species", "Species", visit.form["species"] ?? plant.species)
                 } else {
                     named("name", kind == .list ? "List name" : "Item name", visit.form["name"] ?? deletion.name)
                 }
@@ -153,13 +159,5 @@ enum UndoScreen {
             }
         }
         return page
-    }
-
-    private static func genus(of name: String) -> String {
-        name.split(separator: " ", maxSplits: 1).first.map(String.init) ?? name
-    }
-
-    private static func species(of name: String) -> String {
-        name.split(separator: " ", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
     }
 }

@@ -94,6 +94,10 @@ struct ItemTests {
         let second = try items.addLines("a\nb\nA", id: id)
         #expect(first.added.map(\.id) == second.added.map(\.id) && second.duplicates.map(\.name) == ["A"])
         #expect(try numbers() == [2, 2])
+        // Back, other lines typed, sent again.
+        #expect(try items.addLines("c\nd", id: id).added.map(\.name) == ["c", "d"])
+        #expect(try items.add(name: "e", id: id).name == "e")
+        #expect(try numbers() == [5, 5])
     }
 
     @Test("No lines, and too many lines")

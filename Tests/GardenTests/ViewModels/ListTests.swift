@@ -68,6 +68,9 @@ struct ListTests {
         let id = UUID()
         let row = try garden.lists.add(name: "Jobs", id: id)
         #expect(try garden.lists.add(name: "Jobs", id: id) == row)
+        // Back, another name typed, sent again.
+        #expect(try garden.lists.add(name: "Ideas", id: id).name == "Ideas")
+        #expect(try garden.lists.lists().map(\.name) == ["Ideas", "Jobs"])
     }
 
     @Test("Deleting takes the items along; a list of its name can be made anew")

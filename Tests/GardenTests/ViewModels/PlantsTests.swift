@@ -126,6 +126,10 @@ struct PlantsTests {
         let first = try garden.plants.add(genus: "Rosa", species: "alba", id: id)
         #expect(try garden.plants.add(genus: "Rosa", species: "alba", id: id) == first)
         #expect(try garden.plants.count() == 1)
+        // Back, another name typed, sent again.
+        let other = try garden.plants.add(genus: "Aloe", species: "", id: id)
+        #expect(other.genus == "Aloe" && other.id != id)
+        #expect(try garden.plants.count() == 2)
     }
 
     @Test("Renaming keeps the sowings and moves the row")

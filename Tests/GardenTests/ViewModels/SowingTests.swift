@@ -74,6 +74,9 @@ struct SowingTests {
         let first = try garden.sow(plant, 5, id: id)
         #expect(try garden.sow(plant, 5, id: id) == first)
         #expect(try garden.plant(plant.id).plant().sowingCount == 1)
+        // Back, another number typed, sent again.
+        #expect(try garden.sow(plant, 77, id: id).sowing.numberOfSeeds == 77)
+        #expect(try garden.plant(plant.id).plant().seedTotal == 82)
     }
 
     @Test("A changed sowing is saved, the plant's total with it")

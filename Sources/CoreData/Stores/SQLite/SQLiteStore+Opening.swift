@@ -36,6 +36,7 @@ extension SQLiteStore {
         }
         if options.truth(NSSQLiteAnalyzeOption) == true { try connection.execute("ANALYZE") }
         if options.truth(NSSQLiteManualVacuumOption) == true { try connection.execute("VACUUM") }
+        if !isInMemory { openedFile = FileIdentity(path) }
         giveBack(connection)
         if tracksHistory { try startHistory() }
     }

@@ -104,6 +104,9 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         }
     }
 
+    /// Which file was opened; nil for memory.
+    var openedFile: FileIdentity?
+
     private let memoryLock = NSRecursiveLock()
 
     private func takeConnection() throws -> SQLiteConnection {
@@ -168,7 +171,8 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
                 NSFileWriteNoPermissionError, "The store at \(path) was opened for reading only.")
         }
         return try writing.withLock {
-            try withConnection(action) { connection in
+            try requireSameFile()
+            return try withConnection(action) { connection in
                 try connection.execute("BEGIN IMMEDIATE")
                 do {
                     let result = try body(connection)
@@ -184,6 +188,16 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         }
     }
 
+    /// Refuses to write when the file is no longer the one that was opened: what SQLite wrote would go to a file that
+    /// nobody can find any more.
+    private func requireSameFile() throws {
+        guard let opened = openedFile, FileIdentity(path) != opened else { return }
+        throw CocoaErrorText.error(
+            NSPersistentStoreSaveError,
+            "The file \(path) was removed or replaced while it was open, so nothing can be saved. Stop the program, "
+                + "put the file in its place, and start again.", [NSFilePathErrorKey: path])
+    }
+
     /// Folds the -wal into the main file when it has grown to about 4 MB.
     private func checkpointIfLong(_ connection: SQLiteConnection) {
         guard !isInMemory else { return }
@@ -191,6 +205,19 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         guard let size = WALFile.size(besides: path), size > longest else { return }
         // A reader in the way only means that the next commit tries again.
         sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+    }
+}
+
+/// Which file a path leads to.
+struct FileIdentity: Equatable, Sendable {
+    private let device: UInt64
+    private let number: UInt64
+
+    /// Nil when there is no file.
+    init?(_ path: String) {
+        var info = stat()
+        guard stat(path, &info) == 0 else { return nil }
+        (device, number) = (UInt64(info.st_dev), UInt64(info.st_ino))
     }
 }
 
