@@ -157,4 +157,131 @@ import Testing
             #expect(controller.fetchedObjects?.map { $0.number("number") } == [1])
         }
     }
+
+    @Test("Sections follow the key path's values; index paths lead there and back (159, 160, 170)")
+    func sections() throws {
+        try GardenStack.run { context, _ in
+            for (index, note) in ["b", "a", "c", "a"].enumerated() {
+                context.make("Seed", ["note": note, "number": index])
+            }
+            try context.save()
+            let (controller, mirror) = try controller(context, sections: "note")
+            #expect(controller.sections?.map(\.name) == ["a", "b", "c"])
+            #expect(controller.sections?.map(\.numberOfObjects) == [2, 1, 1])
+            #expect(controller.sectionIndexTitles == ["A", "B", "C"])
+            for seed in controller.fetchedObjects ?? [] {
+                let path = try #require(controller.indexPath(forObject: seed))
+                #expect(controller.object(at: path) === seed)
+            }
+            #expect(controller.object(at: IndexPath(row: 1, section: 0)).number("number") == 3)
+            #expect(mirror.log == [])
+        }
+    }
+
+    @Test("A change of section is a move, with the sections that come and go (162, 164)")
+    func sectionChange() throws {
+        try GardenStack.run { context, _ in
+            let seeds = ["a", "b", "b"].enumerated().map { context.make("Seed", ["note": $1, "number": $0]) }
+            try context.save()
+            let (controller, mirror) = try controller(context, sections: "note")
+            // The order of the rows stays as it is; only the section changes.
+            seeds[1].setValue("a", forKey: "note")
+            context.processPendingChanges()
+            #expect(mirror.log == ["will", "move", "did"])
+            mirror.log = []
+            seeds[2].setValue("c", forKey: "note")
+            context.processPendingChanges()
+            #expect(mirror.log == ["will", "section delete", "section insert", "move", "did"])
+            #expect(mirror.sections.map(\.name) == ["a", "c"] && mirror.sections.map(\.rows.count) == [2, 1])
+            #expect(controller.sections?.map(\.name) == ["a", "c"])
+        }
+    }
+
+    @Test("One batch of a deletion, two updates, a move and two insertions reports exactly those (168)")
+    func oneBatch() throws {
+        try GardenStack.run { context, _ in
+            let seeds = (0..<6).map { context.make("Seed", ["note": "s", "number": $0 * 10]) }
+            try context.save()
+            let (controller, mirror) = try controller(context)
+            context.delete(seeds[0])
+            seeds[1].setValue(UUID(), forKey: "id")
+            seeds[2].setValue(21, forKey: "number")
+            seeds[3].setValue(99, forKey: "number")
+            context.make("Seed", ["note": "s", "number": 5])
+            context.make("Seed", ["note": "s", "number": 45])
+            context.processPendingChanges()
+            #expect(mirror.log.first == "will" && mirror.log.last == "did")
+            #expect(
+                mirror.log.dropFirst().dropLast().sorted() == [
+                    "delete", "insert", "insert", "move", "update", "update",
+                ])
+            #expect(mirror.sections.flatMap(\.rows) == controller.fetchedObjects)
+        }
+    }
+
+    @Test("An equal value is an update and no move; a save and refreshAllObjects change nothing (167, 169)")
+    func nothingMoved() throws {
+        try GardenStack.run { context, _ in
+            let seeds = (0..<3).map { context.make("Seed", ["note": "s", "number": $0]) }
+            try context.save()
+            let (controller, mirror) = try controller(context)
+            seeds[1].setValue(1, forKey: "number")
+            context.processPendingChanges()
+            #expect(mirror.log == ["will", "update", "did"])
+            try context.save()
+            let new = context.make("Seed", ["note": "s", "number": 7])
+            context.processPendingChanges()
+            mirror.log = []
+            new.setValue(UUID(), forKey: "id")
+            context.processPendingChanges()
+            #expect(!mirror.log.contains("update"))
+            try context.save()
+            mirror.log = []
+            context.refreshAllObjects()
+            #expect(Set(mirror.log).isSubset(of: ["will", "update", "move", "did"]))
+            #expect(controller.fetchedObjects?.count == 4)
+        }
+    }
+
+    @Test("Sections that do not stand together are an error of the fetch")
+    func interleaved() throws {
+        try GardenStack.run { context, _ in
+            for (index, note) in ["a", "b", "a"].enumerated() { context.make("Seed", ["note": note, "number": index]) }
+            try context.save()
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Seed")
+            request.sortDescriptors = [NSSortDescriptor(key: "number", ascending: true)]
+            let controller = NSFetchedResultsController(
+                fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "note", cacheName: nil)
+            #expect(code { try controller.performFetch() } == NSCoreDataError)
+        }
+    }
+
+    @Test("Rows of related objects make sections too; a limit keeps to its window")
+    func related() throws {
+        try GardenStack.run { context, _ in
+            for genus in ["B", "A"] {
+                let plant = context.make("Plant", ["genus": genus])
+                for number in 0..<2 { context.make("Seed", ["number": number, "plant": plant]) }
+            }
+            try context.save()
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Seed")
+            request.sortDescriptors = ["plant.genus", "number"].map { NSSortDescriptor(key: $0, ascending: true) }
+            let controller = NSFetchedResultsController(
+                fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "plant.genus",
+                cacheName: nil)
+            try controller.performFetch()
+            #expect(controller.sections?.map(\.name) == ["A", "B"])
+            request.fetchLimit = 3
+            try controller.performFetch()
+            let seed = controller.object(at: IndexPath(row: 0, section: 0))
+            context.delete(seed)
+            context.processPendingChanges()
+            #expect(controller.sections?.map(\.numberOfObjects) == [1, 2])
+            context.rollback()
+            #expect(controller.sections?.map(\.numberOfObjects) == [2, 1])
+            context.reset()
+            #expect(controller.sections?.map(\.numberOfObjects) == [2, 1])
+            #expect(controller.object(at: IndexPath(row: 0, section: 0)).managedObjectContext === context)
+        }
+    }
 }

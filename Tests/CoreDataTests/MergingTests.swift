@@ -41,49 +41,6 @@ import Testing
         init(_ object: NSManagedObject) { self.object = object }
     }
 
-    @Test("What a second program saves in the same file is merged by object ID")
-    func otherProcess() async throws {
-        let url = try GardenStack.url()
-        let here = try GardenStack.container(url, history: true)
-        let there = try GardenStack.container(url, history: true)
-        let reader = here.newBackgroundContext()
-        reader.automaticallyMergesChangesFromParent = true
-        let writer = there.newBackgroundContext()
-        try await writer.perform {
-            writer.make("Plant", ["genus": "A"])
-            try writer.save()
-        }
-        let plant = try await reader.perform { Held(try reader.all("Plant")[0]) }
-        await reader.perform { #expect(plant.object.number("rating") == 0) }
-        let merged = Merged(reader)
-        try await writer.perform {
-            try writer.all("Plant")[0].setValue(9, forKey: "rating")
-            try writer.save()
-        }
-        await merged.wait()
-        await reader.perform { #expect(plant.object.number("rating") == 9) }
-    }
-
-    /// Waits for a context to have merged something.
-    final class Merged: @unchecked Sendable {
-        // The stream is thread-safe; the token is set once.
-        private let stream: AsyncStream<Void>
-        private var token: (any NSObjectProtocol)?
-
-        init(_ context: NSManagedObjectContext) {
-            let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-            self.stream = stream
-            token = NotificationCenter.default.addObserver(
-                forName: .NSManagedObjectContextDidMergeChangesObjectIDs, object: context, queue: nil
-            ) { _ in continuation.yield() }
-        }
-
-        func wait() async {
-            for await _ in stream { break }
-            if let token { NotificationCenter.default.removeObserver(token) }
-        }
-    }
-
     @Test("Objects released on other threads while their context looks them up")
     func registryStress() async throws {
         let container = try GardenStack.container()

@@ -151,19 +151,6 @@ import Testing
         }
     }
 
-    @Test("What was inserted and deleted before a save leaves no trace (105, 110)")
-    func annihilation() throws {
-        try GardenStack.run { context, _ in
-            let plant = context.make("Plant", ["genus": "Lithops"])
-            let seed = context.make("Seed", ["plant": plant])
-            context.delete(plant)
-            context.processPendingChanges()
-            #expect(plant.isDeleted && seed.isDeleted && !context.hasChanges)
-            try context.save()
-            #expect(try context.all("Plant").isEmpty && context.all("Seed").isEmpty)
-        }
-    }
-
     @Test("Texts and bytes of every length come back as they were", arguments: [0, 1, 15, 16, 4096, 4097, 300_000])
     func lengths(length: Int) throws {
         try GardenStack.run { context, _ in

@@ -104,24 +104,6 @@ import Testing
         }
     }
 
-    @Test("Cascade deletes children, nullify lets them go, deny refuses until they are gone (103, 104)")
-    func deleteRules() throws {
-        try GardenStack.run { context, _ in
-            let bed = context.make("Bed", ["name": "south"])
-            let plant = context.make("Plant", ["genus": "A", "bed": bed])
-            context.make("Seed", ["plant": plant])
-            let tag = context.make("Tag", ["name": "hardy"])
-            tag.mutableSetValue(forKey: "plants").add(plant)
-            try context.save()
-            context.delete(bed)
-            #expect(code { try context.save() } == NSValidationRelationshipDeniedDeleteError)
-            context.delete(plant)
-            try context.save()
-            #expect(try context.all("Bed").isEmpty && context.all("Seed").isEmpty)
-            #expect((tag.value(forKey: "plants") as? NSSet)?.count == 0)
-        }
-    }
-
     @Test("A fetch of an entity returns its subentities' objects with their own properties (59, 173)")
     func inheritance() throws {
         try GardenStack.run { context, _ in

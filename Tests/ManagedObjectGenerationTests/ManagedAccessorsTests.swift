@@ -34,9 +34,9 @@ struct ManagedAccessorsTests {
                 }
                 """)
         for line in [
-            "@_silgen_name(\"$s4Home5PlantC5genusSSSgvg\") public final func managedGet0_genus() -> String? "
+            "@_silgen_name(\"$s4Home5PlantC5genusSSSgvg\") public dynamic final func managedGet0_genus() -> String? "
                 + "{ string(at: 2) }",
-            "@_silgen_name(\"$s4Home5PlantC5genusSSSgvs\") public final func managedSet0_genus(_ value: "
+            "@_silgen_name(\"$s4Home5PlantC5genusSSSgvs\") public dynamic final func managedSet0_genus(_ value: "
                 + "__owned String?) "
                 + "{ setString(value, at: 2) }",
             "final func managedGet1_count() -> Int32 { int32(at: 0) }",

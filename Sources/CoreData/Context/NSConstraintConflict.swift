@@ -55,6 +55,8 @@ public final class NSConstraintConflict: NSObject {
                 if storeWins {
                     context.refresh(object, mergeChanges: false)
                 } else {
+                    // What belongs to the other one, and would be deleted with it, comes along.
+                    object.takeRelationships(from: survivor)
                     context.delete(survivor)
                 }
                 continue
@@ -81,7 +83,7 @@ public final class NSConstraintConflict: NSObject {
 }
 
 extension NSManagedObject {
-    /// Takes over the attributes another object has that are not nil.
+    /// Takes over the attributes and the to-one relationships another object has that are not nil.
     fileprivate final func takeValues(from other: NSManagedObject) {
         guard let source = other.row, let sourceChunk = other.chunk, other.layout === layout,
             let row = writableRow(), let chunk
@@ -91,9 +93,14 @@ extension NSManagedObject {
             layout.take(index, from: source, in: sourceChunk, into: row, in: chunk)
             markChanged(index, in: row)
         }
+        for (index, slot) in layout.slots.enumerated() where slot.kind == .toOne {
+            if let destination = other.object(at: index), !destination.isDeleted {
+                setObject(destination, at: index)
+            }
+        }
     }
 
-    /// Takes over what another object is related to.
+    /// Takes over what another object has to-many relationships to.
     fileprivate final func takeRelationships(from other: NSManagedObject) {
         guard other.layout === layout else { return }
         for (index, slot) in layout.slots.enumerated() where slot.isToMany {

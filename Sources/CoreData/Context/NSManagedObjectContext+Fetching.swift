@@ -68,7 +68,10 @@ extension NSManagedObjectContext {
     }
 
     private func count(_ plan: FetchPlan, pending: Bool) throws -> Int {
-        if pending, touchesPendingChanges(plan) { return try objects(plan, pending: true).count }
+        if pending, hasChanges {
+            propagateDeletions()
+            if touchesPendingChanges(plan) { return try overlaid(plan).count }
+        }
         return try requireCoordinator().count(plan)
     }
 
@@ -113,6 +116,7 @@ extension NSManagedObjectContext {
     }
 
     private func overlaid(_ plan: FetchPlan) throws -> [NSManagedObject] {
+        try requireCoordinator().check(plan)
         var result: [NSManagedObject]
         func changedHere(_ object: NSManagedObject) -> Bool {
             !object.state.isDisjoint(with: .changed)
@@ -131,8 +135,16 @@ extension NSManagedObjectContext {
                 // As many more as unsaved changes can take out of the window.
                 wide.limit = plan.offset + plan.limit + updated.count + deleted.count
             }
-            result = try stored(wide).filter { !changedHere($0) }
-            for object in updated.objects where plan.includes(object.layout) {
+            // What was changed and still matches keeps its place, for requests without an order of their own.
+            var inPlace: Set<ObjectIdentifier> = []
+            result = try stored(wide).filter { object in
+                if !changedHere(object) { return true }
+                guard object.isUpdated, plan.predicate?.matches(object) ?? true else { return false }
+                inPlace.insert(ObjectIdentifier(object))
+                return true
+            }
+            for object in updated.objects
+            where plan.includes(object.layout) && !inPlace.contains(ObjectIdentifier(object)) {
                 if plan.predicate?.matches(object) ?? true { result.append(object) }
             }
         }

@@ -207,10 +207,18 @@ extension NSManagedObjectContext {
         object.committedChunk = nil
         EntityLayout.setVersion(version, of: row)
         layout.clearChanged(in: row)
-        if !request.inserted.isEmpty {
+        if !request.keysByTemporary.isEmpty {
             for slot in layout.toOneSlots where layout.isPresent(slot, in: row) {
                 let key = ObjectKey(raw: layout.word(slot, in: row))
-                if key.isTemporary { layout.setWord(request.permanent(key).raw, slot, in: row) }
+                guard key.isTemporary else { continue }
+                let permanent = request.permanent(key)
+                if permanent.raw != 0 {
+                    layout.setWord(permanent.raw, slot, in: row)
+                } else {
+                    // The destination was deleted before it was ever saved.
+                    layout.setAbsent(slot, in: row)
+                    object.related?[Int(layout.links[slot].index)] = nil
+                }
             }
         }
         if let related = object.related {

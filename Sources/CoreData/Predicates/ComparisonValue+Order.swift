@@ -22,7 +22,8 @@ extension ComparisonValue {
             return withUnsafeBytes(of: a.uuid) { a in withUnsafeBytes(of: b.uuid) { Self.order(a, $0) } }
         case (.data(let a), .data(let b)):
             return a.withUnsafeBytes { a in b.withUnsafeBytes { Self.order(a, $0) } }
-        case (.object(let a), .object(let b)): return Self.areSame(a, b) ? 0 : nil
+        case (.object(let a), .object(let b)):
+            return Self.areSame(a, b) ? 0 : rules == .store ? Self.orderOfKeys(a, b) : nil
         case (.collection(let a), .collection(let b)): return Self.areEqual(a, b, rules) ? 0 : nil
         case (.uuid(let a), .text(let b)):
             return UUID(uuidString: b).flatMap { ComparisonValue.uuid(a).order(to: .uuid($0), rules) }
@@ -68,7 +69,8 @@ extension ComparisonValue {
         switch self {
         case .integer(let number): Double(number)
         case .real(let number), .date(let number): number
-        case .decimal(let number): NSDecimalNumber(decimal: number).doubleValue
+        // Through its text: `NSDecimalNumber` calculates, and misses the nearest number by a bit.
+        case .decimal(let number): Double("\(number)") ?? .nan
         default: .nan
         }
     }
@@ -118,6 +120,20 @@ extension ComparisonValue {
         case (let id as NSManagedObjectID, let object as NSManagedObject): return object.objectID.isEqual(id)
         case (let a as NSManagedObject, let b as NSManagedObject): return a.objectID.isEqual(b.objectID)
         default: return a.isEqual(b)
+        }
+    }
+
+    /// The order of the primary keys, which is what a store compares.
+    private static func orderOfKeys(_ a: NSObject, _ b: NSObject) -> Int? {
+        guard let a = primaryKey(of: a), let b = primaryKey(of: b) else { return nil }
+        return a < b ? -1 : a > b ? 1 : nil
+    }
+
+    private static func primaryKey(of object: NSObject) -> Int64? {
+        switch object {
+        case let object as NSManagedObject: object.key.primaryKey
+        case let id as NSManagedObjectID: id.key.primaryKey
+        default: nil
         }
     }
 

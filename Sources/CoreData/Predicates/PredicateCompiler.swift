@@ -104,7 +104,11 @@ internal struct PredicateCompiler {
     }
 
     private func compile(function name: String, _ operand: NSExpression?, _ arguments: [ValueNode]) -> ValueNode {
-        if let operand { return MethodNode(name, compile(operand), arguments, rules) }
+        if let operand {
+            let target = compile(operand)
+            let node = MethodNode(name, target, arguments, rules)
+            return name.hasPrefix("random") ? node : folded(node, [target] + arguments)
+        }
         guard let function = PredicateFunction(rawValue: name) else { return ConstantNode(.null) }
         let node = FunctionNode(function, arguments, rules)
         switch function {

@@ -21,7 +21,7 @@ extension PredicateFunction {
         }
         guard let first = arguments.first, !arguments.contains(where: \.isNull) else { return .null }
         if arguments.count == 2 { return Self.binary(self, first, arguments[1], rules) }
-        return unary(first)
+        return unary(first, rules)
     }
 
     private static func element(of collection: ComparisonValue, at index: ComparisonValue) -> ComparisonValue {
@@ -43,12 +43,16 @@ extension PredicateFunction {
 
     // MARK: One argument
 
-    private func unary(_ value: ComparisonValue) -> ComparisonValue {
+    private func unary(_ value: ComparisonValue, _ rules: ComparisonValue.Rules) -> ComparisonValue {
         switch self {
         case .uppercase: return value.textForm.map { .text($0.uppercased()) } ?? .null
         case .lowercase: return value.textForm.map { .text($0.lowercased()) } ?? .null
         case .canonical: return value.textForm.map { .text(StringFolding.all.fold($0)) } ?? .null
-        case .length: return value.textForm.map { .integer(Int64($0.utf16.count)) } ?? .null
+        case .length:
+            // SQLite counts Unicode scalars, NSString UTF-16 units.
+            return value.textForm.map {
+                .integer(Int64(rules == .store ? $0.unicodeScalars.count : $0.utf16.count))
+            } ?? .null
         default: break
         }
         guard let number = value.number else { return .null }

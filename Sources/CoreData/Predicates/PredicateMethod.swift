@@ -22,6 +22,14 @@ internal enum PredicateMethod: String {
         return PredicateFunction(rawValue: name)?.accepts(argumentCount + 1) ?? false
     }
 
+    /// Whether the result depends on the values alone, and not on the properties of objects.
+    internal var isPure: Bool {
+        switch self {
+        case .objectAtIndex, .valueForKey, .valueForKeyPath, .count, .description: false
+        default: true
+        }
+    }
+
     private var argumentCount: Int {
         rawValue.hasSuffix(":") ? 1 : 0
     }

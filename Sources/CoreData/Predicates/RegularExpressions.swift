@@ -17,8 +17,9 @@ internal enum RegularExpressions {
     internal static func expression(_ pattern: String, ignoresCase: Bool) throws -> NSRegularExpression {
         let key = Key(pattern: pattern, ignoresCase: ignoresCase)
         if let expression = known.withLock({ $0[key] }) { return expression }
-        // Checked alone first: parentheses that do not match could become valid between ours.
-        _ = try NSRegularExpression(pattern: pattern)
+        // Checked alone first: parentheses that do not match could become valid between ours. The empty pattern
+        // alone is refused, though it matches the empty string.
+        if !pattern.isEmpty { _ = try NSRegularExpression(pattern: pattern) }
         let expression = try NSRegularExpression(
             pattern: "\\A(?:\(pattern))\\z", options: ignoresCase ? .caseInsensitive : [])
         known.withLock {

@@ -98,6 +98,9 @@ extension Optional where Wrapped == [AnyHashable: Any] {
 
 /// A store that reads and writes rows. All methods may be called from any queue.
 protocol RowStore: NSPersistentStore {
+    /// Finds out whether the store could answer a fetch, without reading anything.
+    /// - Throws: an error when the fetch does not fit the model or cannot be said in the store's language.
+    func check(_ plan: FetchPlan) throws
     /// Reads the rows of a fetch, in order.
     func rows(_ plan: FetchPlan, _ body: (UnsafeMutableRawPointer, RowChunk) -> Void) throws
     func count(_ plan: FetchPlan) throws -> Int

@@ -30,6 +30,11 @@ extension NSPersistentStoreCoordinator {
         for store in stores { try store.rows(wide, body) }
     }
 
+    /// Finds out whether a fetch fits the model, before unsaved objects are asked for values they may not have.
+    func check(_ plan: FetchPlan) throws {
+        for store in stores(for: plan.layout, affected: plan.affectedStores) { try store.check(plan) }
+    }
+
     /// Whether a fetch needs its results of several stores put together.
     func spansStores(_ plan: FetchPlan) -> Bool {
         stores(for: plan.layout, affected: plan.affectedStores).count > 1

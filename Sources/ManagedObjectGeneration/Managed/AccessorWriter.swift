@@ -14,7 +14,8 @@ struct AccessorWriter {
             } catch let error as UnknownTypeError {
                 throw fault(
                     declaration,
-                    "the type “\(error.name)” is neither one of this target nor one of the libraries; declare the property without @NSManaged, with value(forKey:)."
+                    "the type “\(error.name)” is neither one of this target nor one of the libraries; "
+                        + "declare the property without @NSManaged, with value(forKey:)."
                 )
             } catch let error as ModelFileError {
                 throw error
@@ -37,15 +38,18 @@ struct AccessorWriter {
         // A private declaration is reached from its own file through its symbol; the function can be internal.
         let access = declaration.access == .public ? "public " : ""
         let suffix = "\(number)_\(declaration.name)"
+        // `dynamic` as the declarations are: otherwise a release build of another module stops, which finds two
+        // kinds of function under one symbol.
+        let function = "\(access)dynamic final func"
         switch declaration.member {
         case .property(let type):
             let resolved = types.resolved(type)
             let symbol = try symbols.accessors(of: declaration, type: resolved)
             let body = try propertyBody(of: declaration, type: resolved)
             return [
-                "@_silgen_name(\"\(symbol.getter)\") \(access)final func managedGet\(suffix)() -> \(type.text) "
+                "@_silgen_name(\"\(symbol.getter)\") \(function) managedGet\(suffix)() -> \(type.text) "
                     + "{ \(body.getter) }",
-                "@_silgen_name(\"\(symbol.setter)\") \(access)final func managedSet\(suffix)"
+                "@_silgen_name(\"\(symbol.setter)\") \(function) managedSet\(suffix)"
                     + "(_ value: __owned \(type.text)) { \(body.setter) }",
             ]
         case .method(let parameters):
@@ -59,7 +63,7 @@ struct AccessorWriter {
             let list = parameters.enumerated().map { "_ p\($0.offset): \($0.element.type.text)" }
             let statement = body.statement(owner.slot(of: body.relationship))
             return [
-                "@_silgen_name(\"\(symbol)\") \(access)final func managedCall\(suffix)"
+                "@_silgen_name(\"\(symbol)\") \(function) managedCall\(suffix)"
                     + "(\(list.joined(separator: ", "))) { \(statement) }"
             ]
         }

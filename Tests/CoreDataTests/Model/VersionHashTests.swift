@@ -124,7 +124,7 @@ struct VersionHashTests {
 
 extension Data {
     /// Bytes from hexadecimal digits; nil for anything else.
-    fileprivate init?(hex: String) {
+    init?(hex: String) {
         let digits = hex.compactMap(\.hexDigitValue)
         guard digits.count == hex.count, digits.count.isMultiple(of: 2) else { return nil }
         self.init(stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) })

@@ -76,7 +76,8 @@ enum GardenStack {
     }
 
     static func container(
-        _ url: URL? = nil, type: String = NSSQLiteStoreType, history: Bool = false, options: [String: NSObject] = [:]
+        _ url: URL? = nil, type: String = NSSQLiteStoreType, history: Bool = false, options: [String: NSObject] = [:],
+        model: NSManagedObjectModel = model
     ) throws -> NSPersistentContainer {
         let container = NSPersistentContainer(name: "Garden", managedObjectModel: model)
         let description = NSPersistentStoreDescription()

@@ -139,7 +139,6 @@ struct LiveRowsTests {
         let plants = PlantsViewModel(other)
         let subscription = try live.subscribe(.plants(search: ""), receive: log.receive)
         defer { subscription.cancel() }
-        let start = ContinuousClock.now
         let rosa = try plants.add(genus: "Rosa", species: "")
         #expect(try await log.changes().changes.map(\.row) == [.plant(rosa)])
         let aloe = try plants.rename(
@@ -148,8 +147,6 @@ struct LiveRowsTests {
         #expect(try await log.changes().changes.map(\.row) == [.plant(aloe)])
         _ = try plants.delete(rosa.id)
         #expect(try await log.changes().changes.map(\.action) == [.delete])
-        // Three saves, each well within the second that the fallback would take.
-        #expect(ContinuousClock.now - start < .milliseconds(2500))
         try other.close()
     }
 

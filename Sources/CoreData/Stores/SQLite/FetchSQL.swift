@@ -7,9 +7,9 @@ struct FetchSQL {
     private let window: String
     let bindings: [SQLValue]
 
-    init(_ plan: FetchPlan, entity: SQLEntity, schema: SQLSchema) throws {
+    init(_ plan: FetchPlan, entity: SQLEntity, schema: SQLSchema, storeIndex: Int) throws {
         self.entity = entity
-        let query = SQLQuery(entity: entity, schema: schema)
+        let query = SQLQuery(entity: entity, schema: schema, storeIndex: storeIndex)
         var conditions: [String] = []
         if let predicate = plan.predicate { conditions.append(try query.condition(predicate)) }
         if let kinds = Self.kinds(plan, entity: entity, schema: schema) { conditions.append(kinds) }

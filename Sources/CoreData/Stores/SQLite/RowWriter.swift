@@ -8,6 +8,10 @@ struct RowWriter {
     private let request: SaveRequest
     private(set) var conflicts = SaveConflicts()
     private let schema: SQLSchema
+    /// Changed objects whose new values another row had when their turn came.
+    private var blocked: [NSManagedObject] = []
+    /// Whether a value that another row has is a conflict, or a matter of the order of writing.
+    private var isLastAttempt = false
 
     init(_ store: SQLiteStore, _ connection: SQLiteConnection, _ request: SaveRequest) {
         self.store = store
@@ -91,9 +95,50 @@ struct RowWriter {
         statement.bind(object.key.primaryKey, at: index)
         statement.bind(version, at: index + 1)
         object.state.insert(.written)
-        let before = conflicts.constraints.count
-        try run(statement, for: object, entity)
-        if conflicts.constraints.count == before, connection.changes == 0 { try noteStale(object, entity) }
+        do {
+            try statement.run()
+        } catch let failure as SQLiteFailure where failure.isUniqueness {
+            if !isLastAttempt { return blocked.append(object) }
+            let found = try violated(by: object, entity)
+            if found.isEmpty { throw failure }
+            conflicts.constraints += found
+            return
+        }
+        if connection.changes == 0 { try noteStale(object, entity) }
+    }
+
+    /// Writes the changed objects that others of the same save were in the way of.
+    ///
+    /// Values may change hands within one save. Where they go round in a ring no order of writing helps, so the
+    /// rows let go of their unique values first.
+    mutating func updateBlocked() throws {
+        while !blocked.isEmpty {
+            let waiting = blocked
+            blocked = []
+            for object in waiting { try update(object) }
+            if blocked.count < waiting.count { continue }
+            blocked = []
+            for object in waiting { try vacate(object) }
+            isLastAttempt = true
+            for object in waiting { try update(object) }
+        }
+    }
+
+    /// Empties the unique columns of a row that its update is going to set.
+    private func vacate(_ object: NSManagedObject) throws {
+        guard let row = object.row, let committed = object.committedRow else { return }
+        let entity = schema[object.layout.ordinal]
+        let names = Set(constraints(of: object.layout).joined())
+        let columns = entity.columns.filter { column in
+            names.contains(object.layout.slots[column.slot].name) && object.layout.isChanged(column.slot, in: row)
+        }
+        if columns.isEmpty { return }
+        let statement = try connection.statement(
+            "UPDATE \(entity.table) SET \(columns.map { "\($0.name) = NULL" }.joined(separator: ", ")) "
+                + "WHERE Z_PK = ? AND COALESCE(Z_OPT, 0) = ?")
+        statement.bind(object.key.primaryKey, at: 1)
+        statement.bind(EntityLayout.version(of: committed), at: 2)
+        try statement.run()
     }
 
     private static func contains(_ mask: [UInt64], _ slot: Int) -> Bool {
@@ -137,16 +182,8 @@ struct RowWriter {
     ) throws -> [(object: NSManagedObject, constraint: [String], existing: ObjectKey?)] {
         var result: [(object: NSManagedObject, constraint: [String], existing: ObjectKey?)] = []
         guard let row = object.row, let chunk = object.chunk else { return [] }
-        var layout: EntityLayout? = object.layout
-        var constraints: [[String]] = []
-        while let current = layout {
-            for constraint in current.entity.constraintNames where !constraints.contains(constraint) {
-                constraints.append(constraint)
-            }
-            layout = current.superlayout
-        }
         let ownKey = request.permanent(object.key).primaryKey
-        for constraint in constraints {
+        for constraint in constraints(of: object.layout) {
             let columns = constraint.compactMap { entity.column(named: $0) }
             guard columns.count == constraint.count else { continue }
             let conditions = columns.map { "\($0.name) = ?" }.joined(separator: " AND ")
@@ -166,6 +203,19 @@ struct RowWriter {
             let ordinal = schema.entity(numbered: number)?.layout.ordinal ?? object.layout.ordinal
             let key = ObjectKey(store: store.index, entity: ordinal, primaryKey: primaryKey)
             result.append((object, constraint, request.newKeys.contains(key) ? nil : key))
+        }
+        return result
+    }
+
+    /// The uniqueness constraints of an entity and of those above it.
+    private func constraints(of layout: EntityLayout) -> [[String]] {
+        var result: [[String]] = []
+        var next: EntityLayout? = layout
+        while let current = next {
+            for constraint in current.entity.constraintNames where !result.contains(constraint) {
+                result.append(constraint)
+            }
+            next = current.superlayout
         }
         return result
     }
@@ -209,6 +259,12 @@ struct RowWriter {
             }
         case .toOne:
             let key = request.permanent(ObjectKey(raw: word))
+            if key.raw == 0 {
+                // The destination was deleted before it was ever saved.
+                statement.bindNull(at: index)
+                if step.hasEntityColumn { statement.bindNull(at: index + 1) }
+                return
+            }
             statement.bind(key.primaryKey, at: index)
             if step.hasEntityColumn {
                 statement.bind(Int64(schema[key.entity].number), at: index + 1)

@@ -2,104 +2,123 @@ import Foundation
 
 /// One comparison of a predicate, in SQL.
 struct SQLComparison {
-    private let comparison: NSComparisonPredicate
-    private let place: SQLQuery.Place
-    private let query: SQLQuery
-    private let folding: StringFolding?
+    let comparison: NSComparisonPredicate
+    let place: SQLQuery.Place
+    let query: SQLQuery
+    let folding: StringFolding?
+    /// How the sides are written.
+    let sides: SQLExpression
+    /// The comparison as messages show it.
+    private let shown: NSComparisonPredicate
 
-    init(_ comparison: NSComparisonPredicate, at place: SQLQuery.Place, in query: SQLQuery) {
+    init(
+        _ comparison: NSComparisonPredicate, at place: SQLQuery.Place, in query: SQLQuery,
+        shownAs shown: NSComparisonPredicate? = nil
+    ) {
         self.comparison = comparison
+        self.shown = shown ?? comparison
         self.place = place
         self.query = query
         folding = StringFolding(comparison.options)
+        sides = SQLExpression(at: place, in: query, folding: folding)
     }
 
+    /// The comparison as a condition.
+    /// - Throws: an error when it does not fit the model or cannot be said in SQL.
     func text() throws -> String {
-        if comparison.comparisonPredicateModifier != .direct { return try quantified() }
-        let type = comparison.predicateOperatorType
-        if type == .in { return try membership(comparison.leftExpression, in: comparison.rightExpression) }
-        if type == .contains, try leadsToMany(comparison.leftExpression) {
-            return try membership(comparison.rightExpression, in: comparison.leftExpression)
+        switch comparison.comparisonPredicateModifier {
+        case .direct: break
+        case .any: return try quantified(all: false)
+        case .all: return try quantified(all: true)
         }
-        if type == .between { return try between(comparison.leftExpression) }
         return try compare(comparison.leftExpression, comparison.rightExpression)
     }
 
-    private func leadsToMany(_ expression: NSExpression) throws -> Bool {
-        guard case .keyPath(let path, let operand) = expression.kind, !path.contains("@"),
-            case .many = try SQLExpression(expression, path, operand, at: place, in: query).end
-        else { return false }
-        return true
+    /// The comparison with another left side and without a modifier.
+    private func direct(_ left: NSExpression, at place: SQLQuery.Place) -> SQLComparison {
+        SQLComparison(
+            NSComparisonPredicate(
+                leftExpression: left, rightExpression: comparison.rightExpression, modifier: .direct,
+                type: comparison.predicateOperatorType, options: comparison.options), at: place, in: query,
+            shownAs: shown)
     }
+
+    var untranslatable: NSError { untranslatable("") }
+
+    func untranslatable(_ why: String) -> NSError { query.untranslatable("“\(shown.formatText)”\(why)") }
 
     // MARK: Values
 
     private func compare(_ left: NSExpression, _ right: NSExpression) throws -> String {
         let type = comparison.predicateOperatorType
-        if case .constant(let value) = right.kind, ComparisonValue(value).isNull {
-            return try compareWithNothing(left, type)
-        }
-        if case .constant(let value) = left.kind, ComparisonValue(value).isNull {
-            return try compareWithNothing(right, type)
-        }
-        let a = try SQLExpression.text(left, at: place, in: query, folding: folding)
         switch type {
-        case .equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
-            let b = try SQLExpression.text(right, at: place, in: query, folding: folding)
-            return "\(a) \(Self.sign(type)) \(b)"
-        case .beginsWith:
-            if folding == nil, let range = try prefixRange(left, a, right) { return range }
-            let b = try SQLExpression.text(right, at: place, in: query, folding: folding)
-            return "\(SQLFunctions.hasPrefix)(\(a), \(b))"
-        case .endsWith:
-            let b = try SQLExpression.text(right, at: place, in: query, folding: folding)
-            return "\(SQLFunctions.hasSuffix)(\(a), \(b))"
-        case .contains:
-            let b = try SQLExpression.text(right, at: place, in: query, folding: folding)
-            return "\(SQLFunctions.contains)(\(a), \(b))"
-        case .like:
-            let b = try SQLExpression.text(right, at: place, in: query, folding: folding)
-            return "\(SQLFunctions.like)(\(a), \(b))"
+        case .in: return try membership(left, in: right)
+        case .contains: if try sides.many(left) != nil { return try membership(right, in: left) }
+        case .between: return try between(left, right)
+        default: break
+        }
+        if right.constantInStore?.isNull == true { return try compareWithNothing(left) }
+        if left.constantInStore?.isNull == true { return try compareWithNothing(right) }
+        if type == .beginsWith, folding == nil, let range = try prefixRange(left, right) { return range }
+        let (a, b) = try pair(left, right)
+        switch type {
+        case .lessThan: return "\(a) < \(b)"
+        case .lessThanOrEqualTo: return "\(a) <= \(b)"
+        case .greaterThan: return "\(a) > \(b)"
+        case .greaterThanOrEqualTo: return "\(a) >= \(b)"
+        case .equalTo: return "\(a) = \(b)"
+        case .notEqualTo: return "\(a) <> \(b)"
+        case .beginsWith: return "\(SQLFunctions.hasPrefix)(\(a), \(b))"
+        case .endsWith: return "\(SQLFunctions.hasSuffix)(\(a), \(b))"
+        case .contains: return "\(SQLFunctions.contains)(\(a), \(b))"
+        case .like: return "\(SQLFunctions.like)(\(a), \(b))"
         case .matches:
-            return try regularExpression(left, right)
-        case .in, .between:
-            throw query.untranslatable("“\(comparison.formatText)”")
+            try checkPattern(right)
+            return "\(SQLFunctions.matches)(\(a), \(b), \(folding?.ignoresCase == true ? 1 : 0))"
+        case .in, .between: throw untranslatable
         }
     }
 
-    private func compareWithNothing(
-        _ expression: NSExpression, _ type: NSComparisonPredicate.Operator
-    ) throws -> String {
-        let text = try SQLExpression.text(expression, at: place, in: query, folding: nil)
-        switch type {
+    /// Both sides in SQL, a constant in the form of the column it is compared with.
+    private func pair(_ left: NSExpression, _ right: NSExpression) throws -> (String, String) {
+        let (leftColumn, rightColumn) = (try column(left), try column(right))
+        var sides = sides
+        if comparison.predicateOperatorType == .matches, folding?.ignoresDiacritics != true {
+            // The expression itself knows what to do with case; folding the pattern would change its classes.
+            sides.folding = nil
+        }
+        let a = try sides.term(left, like: rightColumn).text
+        return (a, try sides.term(right, like: leftColumn).text)
+    }
+
+    private func column(_ expression: NSExpression) throws -> SQLTerm? {
+        guard let column = try sides.column(expression) else { return nil }
+        if column.isExternal {
+            throw query.untranslatable(
+                "“\(expression)”, whose values may be in files of their own and can only be compared with nil,")
+        }
+        return column
+    }
+
+    private func compareWithNothing(_ expression: NSExpression) throws -> String {
+        let text = try sides.unfolded.term(expression).text
+        switch comparison.predicateOperatorType {
         case .equalTo: return "\(text) IS NULL"
         case .notEqualTo: return "\(text) IS NOT NULL"
         default: return "\(text) = NULL"
         }
     }
 
-    private static func sign(_ type: NSComparisonPredicate.Operator) -> String {
-        switch type {
-        case .lessThan: "<"
-        case .lessThanOrEqualTo: "<="
-        case .greaterThan: ">"
-        case .greaterThanOrEqualTo: ">="
-        case .notEqualTo: "<>"
-        default: "="
-        }
-    }
-
     /// `BEGINSWITH` on a column of text as a range, which an index answers.
-    private func prefixRange(_ left: NSExpression, _ column: String, _ right: NSExpression) throws -> String? {
-        guard case .constant(let value) = right.kind, case .text(let prefix) = ComparisonValue(value),
-            case .keyPath(let path, let operand) = left.kind, !path.contains("@"),
-            case .column(_, .string?) = try SQLExpression(left, path, operand, at: place, in: query).end
+    private func prefixRange(_ left: NSExpression, _ right: NSExpression) throws -> String? {
+        guard case .text(let prefix)? = right.constantInStore, let column = try sides.column(left),
+            column.kind == .string
         else { return nil }
-        guard let end = Self.end(ofPrefix: prefix) else {
-            // The empty string begins no string, as with Apple; of nothing nobody knows.
-            return prefix.isEmpty ? "\(column) <> \(column)" : nil
-        }
-        return "(\(column) >= \(query.bind(.text(prefix))) AND \(column) < \(query.bind(.text(end))))"
+        // The empty string begins no string, as with Apple; of nothing nobody knows.
+        if prefix.isEmpty { return "\(column.text) <> \(column.text)" }
+        guard let end = Self.end(ofPrefix: prefix) else { return nil }
+        let lower = "\(column.text) >= \(query.bind(.text(prefix)))"
+        return "(\(lower) AND \(column.text) < \(query.bind(.text(end))))"
     }
 
     /// The first text behind all that begin with `prefix`.
@@ -109,172 +128,68 @@ struct SQLComparison {
             var next = last.value + 1
             if next == 0xD800 { next = 0xE000 }
             guard let scalar = Unicode.Scalar(next) else { continue }
-            scalars.append(scalar)
             var text = String.UnicodeScalarView()
-            text.append(contentsOf: scalars)
+            text.append(contentsOf: scalars + [scalar])
             return String(text)
         }
         return nil
     }
 
-    private func regularExpression(_ left: NSExpression, _ right: NSExpression) throws -> String {
-        let ignoresMarks = folding?.ignoresDiacritics ?? false
-        let marks = ignoresMarks ? folding : nil
-        if case .constant(let value) = right.kind, case .text(let pattern) = ComparisonValue(value) {
-            do {
-                _ = try RegularExpressions.expression(pattern, ignoresCase: folding?.ignoresCase ?? false)
-            } catch {
-                throw CocoaErrorText.error(
-                    NSCoreDataError, "“\(pattern)” is no regular expression: \(error.localizedDescription)")
-            }
+    private func checkPattern(_ expression: NSExpression) throws {
+        guard case .text(let pattern)? = expression.constantInStore else { return }
+        do {
+            _ = try RegularExpressions.expression(
+                folding?.ignoresDiacritics == true ? folding?.fold(pattern) ?? pattern : pattern,
+                ignoresCase: folding?.ignoresCase ?? false)
+        } catch {
+            throw CocoaErrorText.error(
+                NSCoreDataError, "“\(pattern)” is no regular expression: \(error.localizedDescription)")
         }
-        let a = try SQLExpression.text(left, at: place, in: query, folding: marks)
-        let b = try SQLExpression.text(right, at: place, in: query, folding: marks)
-        return "\(SQLFunctions.matches)(\(a), \(b), \(folding?.ignoresCase == true ? 1 : 0))"
     }
 
-    private func between(_ left: NSExpression) throws -> String {
+    private func between(_ left: NSExpression, _ right: NSExpression) throws -> String {
         let bounds: [NSExpression]
-        switch comparison.rightExpression.kind {
+        switch right.kind {
         case .aggregate(let parts): bounds = parts
-        case .constant(let value):
-            bounds = ComparisonValue(value).elements?.map { NSExpression(forConstantValue: $0.boxed) } ?? []
-        default: bounds = []
+        default: bounds = right.constantInStore?.elements?.map { NSExpression(forConstantValue: $0.boxed) } ?? []
         }
-        guard bounds.count == 2 else { throw query.untranslatable("“\(comparison.formatText)”, without two bounds,") }
+        guard bounds.count == 2 else {
+            throw untranslatable(", without two bounds,")
+        }
         func side(_ sign: String, _ bound: NSExpression) throws -> String {
-            let a = try SQLExpression.text(left, at: place, in: query, folding: folding)
-            let b = try SQLExpression.text(bound, at: place, in: query, folding: folding)
+            let (a, b) = try pair(left, bound)
             return "\(a) \(sign) \(b)"
         }
         return "(\(try side(">=", bounds[0])) AND \(try side("<=", bounds[1])))"
     }
 
-    // MARK: Collections
-
-    private func membership(_ member: NSExpression, in collection: NSExpression) throws -> String {
-        switch collection.kind {
-        case .constant(let value):
-            let value = ComparisonValue(value)
-            if let elements = value.elements { return try membership(member, among: elements) }
-            if value.isNull { return try "\(SQLExpression.text(member, at: place, in: query, folding: nil)) = NULL" }
-        case .aggregate(let parts):
-            let constants = parts.map { part -> ComparisonValue? in
-                if case .constant(let value) = part.kind { return ComparisonValue(value) }
-                return nil
-            }
-            if !constants.contains(where: { $0 == nil }) {
-                return try membership(member, among: constants.compactMap { $0 })
-            }
-            let left = try SQLExpression.text(member, at: place, in: query, folding: folding)
-            let texts = try parts.map { try SQLExpression.text($0, at: place, in: query, folding: folding) }
-            return "\(left) IN (\(texts.joined(separator: ", ")))"
-        case .keyPath(let path, let operand) where !path.contains("@"):
-            if case .many(let source, let toMany, let rest) = try SQLExpression(
-                collection, path, operand, at: place, in: query
-            ).end {
-                let member = try SQLExpression.text(member, at: place, in: query, folding: folding)
-                let inner = try query.subquery(over: toMany, from: source) { place in
-                    try SQLExpression.text(
-                        NSExpression(forKeyPath: rest.isEmpty ? "self" : rest.joined(separator: ".")), at: place,
-                        in: query, folding: folding)
-                }
-                return "\(member) IN (\(inner))"
-            }
-        default: break
-        }
-        // `"an" IN name`: the right side is text.
-        let whole = try SQLExpression.text(collection, at: place, in: query, folding: folding)
-        let part = try SQLExpression.text(member, at: place, in: query, folding: folding)
-        return "\(SQLFunctions.contains)(\(whole), \(part))"
-    }
-
-    private func membership(_ member: NSExpression, among elements: [ComparisonValue]) throws -> String {
-        if elements.isEmpty { return "0" }
-        let left = try SQLExpression.text(member, at: place, in: query, folding: folding)
-        let isText = try leadsToText(member)
-        var integers: [Int64] = []
-        var texts: [String] = []
-        var others: [SQLValue] = []
-        var hasNull = false
-        for element in elements {
-            let element = isText ? element.textForm.map(ComparisonValue.text) ?? element : element
-            guard let value = SQLValue(folding.map(element.folded) ?? element) else {
-                throw query.untranslatable("“\(comparison.formatText)”, with values no store keeps,")
-            }
-            switch value {
-            case .null: hasNull = true
-            case .integer(let number): integers.append(number)
-            case .text(let text): texts.append(text)
-            default: others.append(value)
-            }
-        }
-        var parts: [String] = []
-        // Whole numbers and text go as one JSON list, whatever their number: the statement stays the same.
-        if !integers.isEmpty {
-            let list = "[" + integers.map(String.init).joined(separator: ",") + "]"
-            parts.append("\(left) IN (SELECT value FROM json_each(\(query.bind(.text(list)))))")
-        }
-        if !texts.isEmpty {
-            parts.append("\(left) IN (SELECT value FROM json_each(\(query.bind(.text(try Self.json(texts))))))")
-        }
-        for start in stride(from: 0, to: others.count, by: 500) {
-            let some = others[start..<min(start + 500, others.count)]
-            parts.append("\(left) IN (\(some.map { query.bind($0) }.joined(separator: ", ")))")
-        }
-        if hasNull { parts.append("\(left) = NULL") }
-        return "(" + parts.joined(separator: " OR ") + ")"
-    }
-
-    /// Whether an expression is a column of text. A list has no affinity, so numbers beside it are given as text.
-    private func leadsToText(_ expression: NSExpression) throws -> Bool {
-        guard case .keyPath(let path, let operand) = expression.kind, !path.contains("@"),
-            case .column(_, .string?) = try SQLExpression(expression, path, operand, at: place, in: query).end
-        else { return false }
-        return true
-    }
-
-    private static func json(_ texts: [String]) throws -> String {
-        String(decoding: try JSONEncoder().encode(texts), as: UTF8.self)
-    }
-
     // MARK: ANY and ALL
 
-    private func quantified() throws -> String {
-        let wantsAll = comparison.comparisonPredicateModifier == .all
+    private func quantified(all wantsAll: Bool) throws -> String {
         let left = comparison.leftExpression
-        let plain = { (path: String) in
-            NSComparisonPredicate(
-                leftExpression: NSExpression(forKeyPath: path), rightExpression: comparison.rightExpression,
-                modifier: .direct, type: comparison.predicateOperatorType, options: comparison.options)
+        guard let (source, toMany, rest) = try sides.many(left) else {
+            // A path to one value is a collection of it, and of nothing when there is none.
+            let value = try sides.unfolded.term(left).text
+            let condition = try direct(left, at: place).text()
+            return wantsAll
+                ? "(\(value) IS NULL OR COALESCE(\(condition), 0))"
+                : "(\(value) IS NOT NULL AND COALESCE(\(condition), 0))"
         }
-        guard case .keyPath(let path, let operand) = left.kind, !path.contains("@"),
-            case .many(let source, let toMany, let rest) = try SQLExpression(
-                left, path, operand, at: place, in: query
-            ).end
-        else {
-            // A path to one value is a collection of it.
-            let direct = NSComparisonPredicate(
-                leftExpression: left, rightExpression: comparison.rightExpression, modifier: .direct,
-                type: comparison.predicateOperatorType, options: comparison.options)
-            let text = try SQLComparison(direct, at: place, in: query).text()
-            return "COALESCE(\(text), 0)"
-        }
-        let inner = try query.subquery(over: toMany, from: source, select: { _ in "1" }) { place in
-            let path = rest.isEmpty ? "self" : rest.joined(separator: ".")
-            // A second to-many relationship on the path is gone through the same way.
-            let part: NSComparisonPredicate
-            if case .many = try query.operand(forKeyPath: path, at: place) {
-                part = NSComparisonPredicate(
-                    leftExpression: NSExpression(forKeyPath: path), rightExpression: comparison.rightExpression,
-                    modifier: comparison.comparisonPredicateModifier, type: comparison.predicateOperatorType,
-                    options: comparison.options)
-            } else {
-                part = plain(path)
-            }
-            let text = try SQLComparison(part, at: place, in: query).text()
-            return wantsAll ? "NOT COALESCE(\(text), 0)" : text
-        }
+        let inner = try query.subquery(
+            over: toMany, from: source, rest: rest, select: { _, _ in "1" },
+            where: { inner, rest in
+                // The right side starts at the object outside, the left one at the one inside.
+                let name = "\u{1}\(inner.alias)"
+                query.variables.append((name, inner))
+                defer { query.variables.removeLast() }
+                let element =
+                    rest.isEmpty
+                    ? NSExpression(forVariable: name)
+                    : NSExpression(
+                        kind: .keyPath(rest.joined(separator: "."), operand: NSExpression(forVariable: name)))
+                let condition = try direct(element, at: place).text()
+                return wantsAll ? "NOT COALESCE(\(condition), 0)" : condition
+            })
         return wantsAll ? "NOT EXISTS (\(inner))" : "EXISTS (\(inner))"
     }
 }

@@ -1,160 +1,215 @@
 import Foundation
 
-/// One side of a comparison, in SQL.
+/// Turns the sides of comparisons into SQL.
 struct SQLExpression {
-    /// Where a key path leads.
-    let end: SQLQuery.PathEnd
+    let place: SQLQuery.Place
+    let query: SQLQuery
+    /// What comparing text ignores.
+    var folding: StringFolding?
 
-    /// Follows the key path of an expression.
-    init(
-        _ expression: NSExpression, _ path: String, _ operand: NSExpression?, at place: SQLQuery.Place,
-        in query: SQLQuery
-    ) throws {
-        guard let operand else {
-            end = try query.operand(forKeyPath: path, at: place)
-            return
-        }
-        switch operand.kind {
-        case .variable(let name): end = try query.operand(forKeyPath: path, at: try query.place(ofVariable: name))
-        case .evaluatedObject: end = try query.operand(forKeyPath: path, at: place)
-        case .keyPath(let first, let inner):
-            end = try SQLExpression(operand, "\(first).\(path)", inner, at: place, in: query).end
-        default: throw query.untranslatable("“\(expression)”")
-        }
+    init(at place: SQLQuery.Place, in query: SQLQuery, folding: StringFolding? = nil) {
+        self.place = place
+        self.query = query
+        self.folding = folding
     }
 
     /// The SQL of an expression with one value.
-    /// - Parameter folding: what comparing text ignores.
-    static func text(
-        _ expression: NSExpression, at place: SQLQuery.Place, in query: SQLQuery, folding: StringFolding?
-    ) throws -> String {
+    /// - Parameters:
+    ///   - expression: the expression.
+    ///   - other: what it is compared with, if that is a column.
+    /// - Throws: an error when it does not fit the model or cannot be said in SQL.
+    func term(_ expression: NSExpression, like other: SQLTerm? = nil) throws -> SQLTerm {
+        if let constant = expression.constantInStore {
+            return SQLTerm(text: try query.bind(constant, like: other, folding))
+        }
         switch expression.kind {
-        case .constant(let value):
-            let value = ComparisonValue(value)
-            // What folding gives is text without a column's affinity: a number beside it has to be text too.
-            let text = folding == nil ? nil : value.textForm.map(ComparisonValue.text)
-            guard let bound = SQLValue(folding.map((text ?? value).folded) ?? value) else {
-                throw query.untranslatable("The value “\(expression)”")
-            }
-            return query.bind(bound)
         case .evaluatedObject:
-            return "\(place.alias).Z_PK"
+            return place.key
         case .variable(let name):
-            return "\(try query.place(ofVariable: name).alias).Z_PK"
+            return try query.place(ofVariable: name).key
         case .keyPath(let path, let operand):
-            return try text(expression, path, operand, at: place, in: query, folding: folding)
-        case .function(let name, nil, let arguments):
-            return try function(name, arguments, at: place, in: query)
+            if path.contains("@") { return folded(SQLTerm(text: try aggregate(expression, path, operand))) }
+            return folded(try one(path, operand))
+        case .function(let name, let operand, let arguments):
+            return folded(SQLTerm(text: try call(name, operand, arguments, expression)))
         case .conditional(let predicate, let whenTrue, let whenFalse):
             let condition = try query.condition(predicate, at: place)
-            let yes = try text(whenTrue, at: place, in: query, folding: folding)
-            let no = try text(whenFalse, at: place, in: query, folding: folding)
-            return "CASE WHEN \(condition) THEN \(yes) ELSE \(no) END"
+            let yes = try term(whenTrue, like: other).text
+            let no = try term(whenFalse, like: other).text
+            return SQLTerm(text: "CASE WHEN \(condition) THEN \(yes) ELSE \(no) END")
         default:
             throw query.untranslatable("“\(expression)”")
         }
     }
 
-    private static func text(
-        _ expression: NSExpression, _ path: String, _ operand: NSExpression?, at place: SQLQuery.Place,
-        in query: SQLQuery, folding: StringFolding?
-    ) throws -> String {
-        if let at = path.firstIndex(of: "@") {
-            return try aggregate(expression, path, at, operand, place, query)
+    /// What is known of an expression before it is written: nil unless it is a column.
+    func column(_ expression: NSExpression) throws -> SQLTerm? {
+        switch expression.kind {
+        case .evaluatedObject: return place.key
+        case .variable(let name): return try query.place(ofVariable: name).key
+        case .keyPath(let path, let operand) where !path.contains("@") && expression.constantInStore == nil:
+            guard case .one(let term) = try query.end(ofKeyPath: path, from: operand, at: place) else { return nil }
+            return term
+        default: return nil
         }
-        switch try SQLExpression(expression, path, operand, at: place, in: query).end {
-        case .column(let column, let kind):
-            guard let folding, kind == .string || kind == .url else { return column }
-            let bits = (folding.ignoresCase ? 1 : 0) | (folding.ignoresDiacritics ? 2 : 0)
-            return "\(SQLFunctions.fold)(\(column), \(bits))"
-        case .many:
+    }
+
+    /// Where an expression leads, if it is a key path to many objects.
+    func many(
+        _ expression: NSExpression
+    ) throws -> (source: SQLQuery.Place, toMany: SQLToMany, rest: [String])? {
+        guard case .keyPath(let path, let operand) = expression.kind, !path.contains("@"),
+            expression.constantInStore == nil,
+            case .many(let source, let toMany, let rest) = try query.end(
+                ofKeyPath: path, from: operand, at: place)
+        else { return nil }
+        return (source, toMany, rest)
+    }
+
+    /// The value that the rest of a path leads to from the objects of a to-many relationship.
+    func term(rest: [String]) throws -> SQLTerm {
+        rest.isEmpty ? place.key : folded(try one(rest.joined(separator: "."), nil))
+    }
+
+    private func one(_ path: String, _ operand: NSExpression?) throws -> SQLTerm {
+        guard case .one(let term) = try query.end(ofKeyPath: path, from: operand, at: place) else {
             throw CocoaErrorText.error(
                 NSCoreDataError,
                 "“\(path)” leads to many objects of \(place.entity.name): write ANY, ALL, NONE, @count or SUBQUERY.")
         }
+        return term
     }
+
+    private func folded(_ term: SQLTerm) -> SQLTerm {
+        guard let folding, term.kind == nil || term.kind == .string || term.kind == .url else { return term }
+        let bits = (folding.ignoresCase ? 1 : 0) | (folding.ignoresDiacritics ? 2 : 0)
+        return SQLTerm(text: "\(SQLFunctions.fold)(\(term.text), \(bits))", kind: term.kind)
+    }
+
+    func at(_ place: SQLQuery.Place) -> SQLExpression { SQLExpression(at: place, in: query, folding: folding) }
+
+    var unfolded: SQLExpression { SQLExpression(at: place, in: query) }
 
     // MARK: @count and the like
 
-    private static func aggregate(
-        _ expression: NSExpression, _ path: String, _ at: String.Index, _ operand: NSExpression?,
-        _ place: SQLQuery.Place, _ query: SQLQuery
-    ) throws -> String {
-        let front = String(path[..<at].dropLast())
-        let parts = path[at...].split(separator: ".").map(String.init)
-        let functions = ["@count": "COUNT", "@sum": "SUM", "@min": "MIN", "@max": "MAX", "@avg": "AVG"]
-        guard let function = functions[parts[0]], (parts[0] == "@count") == (parts.count == 1) else {
-            throw query.untranslatable("“\(path)”")
+    private static let aggregates = [
+        "@count": "COUNT", "@sum": "SUM", "@min": "MIN", "@max": "MAX", "@avg": "AVG",
+    ]
+
+    /// `seeds.@count`, `seeds.@sum.numberOfSeeds`, `SUBQUERY(seeds, $s, …).@count`.
+    private func aggregate(_ expression: NSExpression, _ path: String, _ operand: NSExpression?) throws -> String {
+        let keys = path.split(separator: ".").map(String.init)
+        guard let position = keys.firstIndex(where: { $0.hasPrefix("@") }),
+            let function = Self.aggregates[keys[position]],
+            (function == "COUNT") == (position == keys.count - 1)
+        else { throw query.untranslatable("“\(expression)”") }
+        let value = Array(keys[(position + 1)...])
+        let select = { (place: SQLQuery.Place, rest: [String]) throws -> String in
+            guard rest.isEmpty else { throw query.untranslatable("“\(expression)”") }
+            return Self.calling(function, try unfolded.at(place).term(rest: value).text)
         }
-        let value = parts.count > 1 ? parts.dropFirst().joined(separator: ".") : "self"
-        let select = { (place: SQLQuery.Place) throws -> String in
-            let inner = try text(NSExpression(forKeyPath: value), at: place, in: query, folding: nil)
-            return function == "SUM" ? "COALESCE(SUM(\(inner)), 0)" : "\(function)(\(inner))"
+        let sql: String
+        if position == 0, let operand, case .subquery(let collection, let variable, let predicate) = operand.kind {
+            guard let (source, toMany, rest) = try many(collection) else {
+                throw query.untranslatable("“\(expression)”")
+            }
+            // Keys without the variable start at the object outside, as `SELF` does.
+            sql = try query.subquery(
+                over: toMany, from: source, rest: rest, variable: variable, select: select,
+                where: { _, _ in try query.condition(predicate, at: place) })
+        } else {
+            let front = keys[..<position].joined(separator: ".")
+            guard
+                case .many(let source, let toMany, let rest) = try query.end(
+                    ofKeyPath: front, from: operand, at: place)
+            else { throw query.untranslatable("“\(expression)”, which does not lead to many objects,") }
+            sql = try query.subquery(over: toMany, from: source, rest: rest, select: select)
         }
-        if front.isEmpty, let operand, case .subquery(let collection, let variable, let predicate) = operand.kind {
-            guard case .keyPath(let path, let base) = collection.kind,
-                case .many(let source, let toMany, let rest) = try SQLExpression(
-                    collection, path, base, at: place, in: query
-                ).end, rest.isEmpty
-            else { throw query.untranslatable("“\(expression)”") }
-            let sql = try query.subquery(
-                over: toMany, from: source, variable: variable, select: select,
-                where: { try query.condition(predicate, at: $0) })
-            return "(\(sql))"
-        }
-        guard
-            case .many(let source, let toMany, let rest) = try SQLExpression(
-                expression, front, operand, at: place, in: query
-            ).end, rest.isEmpty
-        else { throw query.untranslatable("“\(path)”") }
-        return "(\(try query.subquery(over: toMany, from: source, select: select)))"
+        return "(\(sql))"
+    }
+
+    /// An aggregate of SQL; a sum of nothing is 0.
+    private static func calling(_ function: String, _ argument: String) -> String {
+        function == "SUM" ? "COALESCE(SUM(\(argument)), 0)" : "\(function)(\(argument))"
     }
 
     // MARK: Functions
 
-    private static let operators = [
-        "add:to:": "+", "from:subtract:": "-", "multiply:by:": "*", "divide:by:": "/", "modulus:by:": "%",
-        "bitwiseAnd:with:": "&", "bitwiseOr:with:": "|", "leftshift:by:": "<<", "rightshift:by:": ">>",
+    private static let operators: [PredicateFunction: String] = [
+        .add: "+", .subtract: "-", .multiply: "*", .divide: "/", .modulus: "%", .bitwiseAnd: "&", .bitwiseOr: "|",
+        .leftShift: "<<", .rightShift: ">>",
     ]
-    private static let aggregates = [
-        "count:": "COUNT", "sum:": "SUM", "min:": "MIN", "max:": "MAX", "average:": "AVG",
+    private static let groupFunctions: [PredicateFunction: String] = [
+        .count: "COUNT", .sum: "SUM", .min: "MIN", .max: "MAX", .average: "AVG",
     ]
 
-    private static func function(
-        _ name: String, _ arguments: [NSExpression], at place: SQLQuery.Place, in query: SQLQuery
+    private func call(
+        _ name: String, _ operand: NSExpression?, _ arguments: [NSExpression], _ expression: NSExpression
     ) throws -> String {
-        if name == "now" { return query.bind(.double(Date().timeIntervalSinceReferenceDate)) }
-        if arguments.count == 1, let aggregate = aggregates[name] {
-            return try aggregateFunction(aggregate, arguments[0], at: place, in: query)
+        let arguments = (operand.map { [$0] } ?? []) + arguments
+        guard let function = PredicateFunction(rawValue: name) else {
+            guard let method = PredicateMethod(rawValue: name), method.isPure else {
+                throw query.untranslatable("“\(expression)”")
+            }
+            return try calling(name, arguments)
         }
-        let texts = try arguments.map { try text($0, at: place, in: query, folding: nil) }
-        if let sign = operators[name], texts.count == 2 { return "(\(texts[0]) \(sign) \(texts[1]))" }
-        guard texts.count == 1 else { throw query.untranslatable("The function “\(name)”") }
-        switch name {
-        case "abs:": return "ABS(\(texts[0]))"
-        case "length:": return "LENGTH(\(texts[0]))"
-        case "noindex:": return "+\(texts[0])"
-        case "canonical:": return "\(SQLFunctions.fold)(\(texts[0]), 3)"
-        case "lowercase:": return "\(SQLFunctions.fold)(\(texts[0]), 1)"
-        default: throw query.untranslatable("The function “\(name)”")
+        if function == .now { return query.bind(.double(Date().timeIntervalSinceReferenceDate)) }
+        if let aggregate = Self.groupFunctions[function] {
+            guard arguments.count == 1 else { throw query.untranslatable("“\(expression)”") }
+            return try group(aggregate, arguments[0])
+        }
+        if let sign = Self.operators[function] {
+            var left = try unfolded.term(arguments[0]).text
+            // Decimals and dates without a fraction are whole numbers in the store.
+            if function == .divide, try !isWhole(arguments[0]) || !isWhole(arguments[1]) {
+                left = "CAST(\(left) AS REAL)"
+            }
+            return "(\(left) \(sign) \(try unfolded.term(arguments[1]).text))"
+        }
+        switch function {
+        case .noIndex: return "+\(try unfolded.term(arguments[0]).text)"
+        case .length: return "LENGTH(\(try unfolded.term(arguments[0]).text))"
+        case .distinct, .index, .random, .randomBelow, .randomNumber, .median, .mode, .standardDeviation:
+            throw query.untranslatable("“\(expression)”")
+        default: return try calling(name, arguments)
+        }
+    }
+
+    /// Calls a function that is evaluated as it is for unsaved objects.
+    private func calling(_ name: String, _ arguments: [NSExpression]) throws -> String {
+        let texts = try arguments.map { try unfolded.term($0).text }
+        return "\(SQLFunctions.call)('\(name)', \(texts.joined(separator: ", ")))"
+    }
+
+    /// Whether an expression has whole numbers, as the division of SQL counts them.
+    private func isWhole(_ expression: NSExpression) throws -> Bool {
+        if let constant = expression.constantInStore {
+            if case .integer = constant { return true }
+            return false
+        }
+        if let kind = try column(expression)?.kind {
+            return [.int16, .int32, .int64, .bool, .toOne].contains(kind)
+        }
+        switch expression.kind {
+        case .keyPath(let path, _): return path.hasSuffix("@count")
+        case .function(_, _, let arguments): return try arguments.allSatisfy { try isWhole($0) }
+        default: return false
         }
     }
 
     /// `max(seeds.numberOfSeeds)` over a relationship, or `max(genus)` over the rows of a group.
-    private static func aggregateFunction(
-        _ function: String, _ argument: NSExpression, at place: SQLQuery.Place, in query: SQLQuery
-    ) throws -> String {
-        if case .keyPath(let path, let operand) = argument.kind, !path.contains("@"),
-            case .many(let source, let toMany, let rest) = try SQLExpression(
-                argument, path, operand, at: place, in: query
-            ).end
-        {
-            let inner = try query.subquery(over: toMany, from: source) { place in
-                let value = rest.isEmpty ? "self" : rest.joined(separator: ".")
-                return "\(function)(\(try text(NSExpression(forKeyPath: value), at: place, in: query, folding: nil)))"
+    private func group(_ function: String, _ argument: NSExpression) throws -> String {
+        if let (source, toMany, rest) = try many(argument) {
+            let sql = try query.subquery(over: toMany, from: source, rest: rest) { place, rest in
+                Self.calling(function, try unfolded.at(place).term(rest: rest).text)
             }
-            return "(\(inner))"
+            return "(\(sql))"
         }
-        return "\(function)(\(try text(argument, at: place, in: query, folding: nil)))"
+        if case .function(PredicateFunction.distinct.rawValue, nil, let arguments) = argument.kind,
+            arguments.count == 1
+        {
+            return Self.calling(function, "DISTINCT " + (try unfolded.term(arguments[0]).text))
+        }
+        return Self.calling(function, try unfolded.term(argument).text)
     }
 }

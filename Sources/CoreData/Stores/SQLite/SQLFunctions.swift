@@ -11,6 +11,9 @@ enum SQLFunctions {
     static let contains = "PERENNIAL_CONTAINS"
     static let like = "PERENNIAL_LIKE"
     static let matches = "PERENNIAL_MATCHES"
+    static let call = "PERENNIAL_CALL"
+    static let real = "PERENNIAL_REAL"
+    static let blob = "PERENNIAL_BLOB"
     static let collation = "PERENNIAL_LOCALIZED"
 
     static func register(on connection: OpaquePointer) {
@@ -19,7 +22,9 @@ enum SQLFunctions {
             sqlite3_create_function_v2(connection, name, count, flags, nil, body, nil, nil, nil)
         }
         add(fold, 2) { context, _, values in
-            guard let text = SQLFunctions.text(values, 0) else { return sqlite3_result_null(context) }
+            guard let value = values?[0], sqlite3_value_type(value) == SQLITE_TEXT,
+                let text = SQLFunctions.text(values, 0)
+            else { return sqlite3_result_value(context, values?[0]) }
             let bits = sqlite3_value_int(values?[1])
             let folding = StringFolding(ignoresCase: bits & 1 != 0, ignoresDiacritics: bits & 2 != 0)
             SQLFunctions.give(folding.fold(text), context)
@@ -43,6 +48,7 @@ enum SQLFunctions {
                 return expression.map { RegularExpressions.matches(text, $0) } ?? false
             }
         }
+        registerValues(add)
         sqlite3_create_collation_v2(
             connection, collation, SQLITE_UTF8, nil,
             { _, aCount, a, bCount, b in
@@ -51,6 +57,34 @@ enum SQLFunctions {
                 }
                 return Int32(SQLFunctions.localizedStandardOrder(text(a, aCount), text(b, bCount)).rawValue)
             }, nil)
+    }
+
+    /// Functions that give values: those of expressions, and elements of lists.
+    private static func registerValues(_ add: (String, Int32, @escaping Function) -> Void) {
+        add(call, -1) { context, count, values in
+            guard let name = SQLFunctions.text(values, 0) else { return sqlite3_result_null(context) }
+            let arguments = (1..<Int(max(count, 1))).map { ComparisonValue(values?[$0]) }
+            let result: ComparisonValue
+            if let function = PredicateFunction(rawValue: name) {
+                result = function.value(of: arguments, .store)
+            } else {
+                result = PredicateMethod.value(
+                    of: name, arguments.first ?? .null, Array(arguments.dropFirst()), .store)
+            }
+            SQLFunctions.give(SQLValue(result) ?? .null, context)
+        }
+        add(real, 1) { context, _, values in
+            let bits = UInt64(bitPattern: sqlite3_value_int64(values?[0]))
+            sqlite3_result_double(context, Double(bitPattern: bits))
+        }
+        add(blob, 1) { context, _, values in
+            let digits = Array((SQLFunctions.text(values, 0) ?? "").utf8)
+            func number(_ digit: UInt8) -> UInt8 { digit < 0x40 ? digit &- 0x30 : digit &- 0x57 }
+            let bytes = stride(from: 0, to: digits.count - 1, by: 2).map {
+                number(digits[$0]) << 4 | number(digits[$0 + 1])
+            }
+            SQLFunctions.give(.blob(Data(bytes)), context)
+        }
     }
 
     /// The order in which people expect two texts in a list; different texts are never equal.
@@ -78,14 +112,30 @@ enum SQLFunctions {
     private static func give(_ text: String, _ context: OpaquePointer?) {
         var text = text
         text.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) {
-                // SQLITE_TRANSIENT, which C defines as a cast that Swift does not import: SQLite copies the text.
-                sqlite3_result_text(
-                    context, $0.baseAddress, Int32($0.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+            // An empty string may have no bytes to point to; without a pointer it would be NULL.
+            guard let start = bytes.baseAddress else { return sqlite3_result_text(context, "", 0, copied) }
+            start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+                sqlite3_result_text(context, $0, Int32(bytes.count), copied)
             }
         }
-        if text.isEmpty { sqlite3_result_text(context, "", 0, unsafeBitCast(-1, to: sqlite3_destructor_type.self)) }
     }
+
+    private static func give(_ value: SQLValue, _ context: OpaquePointer?) {
+        switch value {
+        case .null: sqlite3_result_null(context)
+        case .integer(let number): sqlite3_result_int64(context, number)
+        case .double(let number): sqlite3_result_double(context, number)
+        case .text(let text): give(text, context)
+        case .blob(let data):
+            data.withUnsafeBytes {
+                guard let start = $0.baseAddress else { return sqlite3_result_zeroblob(context, 0) }
+                sqlite3_result_blob(context, start, Int32($0.count), copied)
+            }
+        }
+    }
+
+    /// SQLITE_TRANSIENT, which C defines as a cast that Swift does not import: SQLite copies what it is given.
+    private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
     private static func test(
         _ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?,
@@ -93,5 +143,23 @@ enum SQLFunctions {
     ) {
         guard let whole = text(values, 0), let part = text(values, 1) else { return sqlite3_result_null(context) }
         sqlite3_result_int(context, body(whole, part) ? 1 : 0)
+    }
+}
+
+extension ComparisonValue {
+    /// An argument of a function.
+    fileprivate init(_ value: OpaquePointer?) {
+        switch sqlite3_value_type(value) {
+        case SQLITE_INTEGER: self = .integer(sqlite3_value_int64(value))
+        case SQLITE_FLOAT: self = .real(sqlite3_value_double(value))
+        case SQLITE_TEXT:
+            let bytes = UnsafeBufferPointer(
+                start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value)))
+            self = .text(String(decoding: bytes, as: UTF8.self))
+        case SQLITE_BLOB:
+            let start = sqlite3_value_blob(value)
+            self = .data(start.map { Data(bytes: $0, count: Int(sqlite3_value_bytes(value))) } ?? Data())
+        default: self = .null
+        }
     }
 }

@@ -14,7 +14,7 @@ enum SQLValue {
         case .null: self = .null
         case .integer(let number): self = .integer(number)
         case .real(let number), .date(let number): self = .double(number)
-        case .decimal(let number): self = .double(NSDecimalNumber(decimal: number).doubleValue)
+        case .decimal: self = .double(value.doubleValue)
         case .text(let text): self = .text(text)
         case .data(let data): self = .blob(data)
         case .uuid(let uuid): self = .blob(withUnsafeBytes(of: uuid.uuid) { Data($0) })

@@ -6,7 +6,7 @@ extension SQLiteStore {
     func dictionaries(_ plan: DictionaryPlan) throws -> [NSDictionary] {
         try withConnection("read") { connection in
             let entity = schema.entity(for: plan.fetch.layout)
-            let query = SQLQuery(entity: entity, schema: schema)
+            let query = SQLQuery(entity: entity, schema: schema, storeIndex: index)
             let columns = try (plan.properties ?? allAttributes(of: entity)).map {
                 try DictionaryColumn($0, entity: entity, query: query, store: self)
             }
@@ -84,8 +84,7 @@ struct DictionaryColumn {
         if let computed = property as? NSExpressionDescription, let expression = computed.expression {
             name = computed.name
             self.expression = expression
-            sql = try SQLExpression.text(
-                expression, at: SQLQuery.Place(alias: "t0", entity: entity), in: query, folding: nil)
+            sql = try SQLExpression(at: query.root, in: query).term(expression).text
             destination = nil
             if case .function(let function, _, _) = expression.kind, function == "count:" {
                 kind = .int64
@@ -100,19 +99,14 @@ struct DictionaryColumn {
         }
         self.name = name
         expression = nil
-        let path = try query.operand(forKeyPath: name, at: SQLQuery.Place(alias: "t0", entity: entity))
-        guard case .column(let column, let kind) = path else {
+        guard case .one(let term) = try query.end(ofKeyPath: name, at: query.root) else {
             throw CocoaErrorText.error(
                 NSCoreDataError,
                 "“\(name)” of \(entity.name) is a to-many relationship; dictionaries hold single values.")
         }
-        sql = column
-        self.kind = kind ?? .undefined
-        if kind == .toOne, let slot = entity.layout.slotsByName[name] {
-            destination = store.schema[Int(entity.layout.links[slot].destination)]
-        } else {
-            destination = nil
-        }
+        sql = term.text
+        kind = term.kind ?? .undefined
+        destination = term.destination
     }
 
     func value(_ statement: SQLiteStatement, _ column: Int32) throws -> Any? {

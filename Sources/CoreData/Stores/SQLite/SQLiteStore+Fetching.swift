@@ -2,12 +2,16 @@ import CSQLite
 import Foundation
 
 extension SQLiteStore {
+    func check(_ plan: FetchPlan) throws {
+        _ = try FetchSQL(plan, entity: schema.entity(for: plan.layout), schema: schema, storeIndex: index)
+    }
+
     func rows(_ plan: FetchPlan, _ body: (UnsafeMutableRawPointer, RowChunk) -> Void) throws {
         try withConnection("read") { connection in
             let entity = schema.entity(for: plan.layout)
             let reader = connection.reader(
                 for: entity, includesSubentities: plan.includesSubentities, store: self)
-            let query = try FetchSQL(plan, entity: entity, schema: schema)
+            let query = try FetchSQL(plan, entity: entity, schema: schema, storeIndex: index)
             let statement = try connection.statement(query.select(reader.columns))
             try run(statement, query.bindings, reader, expecting: plan.limit > 0 ? plan.limit : 16, body)
         }
@@ -30,7 +34,7 @@ extension SQLiteStore {
 
     func count(_ plan: FetchPlan) throws -> Int {
         try withConnection("read") { connection in
-            let query = try FetchSQL(plan, entity: schema.entity(for: plan.layout), schema: schema)
+            let query = try FetchSQL(plan, entity: schema.entity(for: plan.layout), schema: schema, storeIndex: index)
             let statement = try connection.statement(query.count())
             for (index, value) in query.bindings.enumerated() { value.bind(to: statement, at: Int32(index + 1)) }
             defer { statement.reset() }

@@ -15,6 +15,7 @@ extension SQLiteStore {
             // Deletions come first, so that what they free may be used again in the same save.
             for object in request.deleted { try writer.delete(object) }
             for object in request.updated { try writer.update(object) }
+            try writer.updateBlocked()
             for (object, key) in zip(request.inserted, request.newKeys) { try writer.insert(object, key: key) }
             if !writer.conflicts.isEmpty { throw writer.conflicts }
             try RelationshipWriter(self, connection, request).write()

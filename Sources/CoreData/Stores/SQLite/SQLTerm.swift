@@ -1,0 +1,10 @@
+/// A value in SQL, and what is known of it.
+struct SQLTerm {
+    let text: String
+    /// The kind of the column, `toOne` for the key of an object; nil for what is calculated or bound.
+    var kind: SlotKind?
+    /// For the key of an object: its entity.
+    var destination: SQLEntity?
+    /// Whether the column may hold the name of a file in place of the bytes.
+    var isExternal = false
+}

@@ -1,0 +1,153 @@
+import CoreData
+import Foundation
+
+/// A model with rules for values and with relationships of rarer kinds, and a class that notes its calls.
+enum RecordStack {
+    static let model: NSManagedObjectModel = {
+        let record = entity(
+            "Record",
+            [
+                attribute("title", .stringAttributeType, optional: false, value: "untitled"),
+                attribute("score", .integer32AttributeType), attribute("day", .dateAttributeType),
+                attribute("scratch", .stringAttributeType, transient: true), attribute("touched", .dateAttributeType),
+            ])
+        record.managedObjectClassName = "CoreDataTests.Record"
+        record.attributesByName["title"]?.setValidationPredicates(
+            [NSPredicate(format: "SELF MATCHES '[^0-9]*'")], withValidationWarnings: ["A title has no digits."])
+        record.attributesByName["score"]?.setValidationPredicates(
+            [NSPredicate(format: "SELF >= 0"), NSPredicate(format: "SELF <= 100")],
+            withValidationWarnings: ["A score is not negative.", "A score is 100 at most."])
+        let part = entity("Part", [attribute("name", .stringAttributeType)])
+        let alias = entity("Alias", [attribute("name", .stringAttributeType)])
+        let node = entity("Node", [attribute("name", .stringAttributeType)])
+        relate(record, "parts", 2...3, part, "record", 0...1)
+        relate(node, "children", 0...0, node, "parent", 0...1, rule: .cascadeDeleteRule)
+        relate(node, "next", 0...1, node, "previous", 0...1)
+        relate(node, "friends", 0...0, node, "admirers", 0...0)
+        relate(node, "guards", 0...0, part, "guarded", 0...1, rule: .denyDeleteRule)
+        relate(part, "twins", 0...0, node, "twin", 0...1, rule: .cascadeDeleteRule, back: .cascadeDeleteRule)
+        // Without inverses: one way only.
+        let target = NSRelationshipDescription()
+        target.name = "target"
+        target.destinationEntity = record
+        target.maxCount = 1
+        target.deleteRule = .nullifyDeleteRule
+        let readers = NSRelationshipDescription()
+        readers.name = "readers"
+        readers.destinationEntity = part
+        readers.maxCount = 0
+        readers.deleteRule = .nullifyDeleteRule
+        alias.properties += [target, readers]
+        let model = NSManagedObjectModel()
+        model.entities = [record, part, alias, node]
+        return model
+    }()
+
+    private static func attribute(
+        _ name: String, _ type: NSAttributeType, optional: Bool = true, value: Any? = nil, transient: Bool = false
+    ) -> NSAttributeDescription {
+        let attribute = NSAttributeDescription()
+        attribute.name = name
+        attribute.attributeType = type
+        attribute.isOptional = optional
+        attribute.defaultValue = value
+        attribute.isTransient = transient
+        return attribute
+    }
+
+    private static func entity(_ name: String, _ properties: [NSPropertyDescription]) -> NSEntityDescription {
+        let entity = NSEntityDescription()
+        entity.name = name
+        entity.properties = properties
+        return entity
+    }
+
+    /// Relates two entities; a greatest count of 0 stands for any number.
+    private static func relate(
+        _ one: NSEntityDescription, _ there: String, _ thereCount: ClosedRange<Int>, _ other: NSEntityDescription,
+        _ back: String, _ backCount: ClosedRange<Int>, rule: NSDeleteRule = .nullifyDeleteRule,
+        back backRule: NSDeleteRule = .nullifyDeleteRule
+    ) {
+        func make(_ name: String, _ count: ClosedRange<Int>, _ rule: NSDeleteRule) -> NSRelationshipDescription {
+            let relationship = NSRelationshipDescription()
+            relationship.name = name
+            relationship.minCount = count.lowerBound
+            relationship.maxCount = count.upperBound
+            relationship.deleteRule = rule
+            return relationship
+        }
+        let (out, home) = (make(there, thereCount, rule), make(back, backCount, backRule))
+        out.destinationEntity = other
+        home.destinationEntity = one
+        out.inverseRelationship = home
+        home.inverseRelationship = out
+        one.properties.append(out)
+        other.properties.append(home)
+    }
+
+    /// Runs `body` on a new context of a new store.
+    static func run<T>(_ body: (NSManagedObjectContext, NSPersistentContainer) throws -> T) throws -> T {
+        let container = try GardenStack.container(model: model)
+        let context = container.newBackgroundContext()
+        return try context.performAndWait { try body(context, container) }
+    }
+}
+
+/// Notes what is called on it, and does in it what a test asks for.
+final class Record: NSManagedObject {
+    var calls: [String] = []
+    /// What `willSave` does, once for each call.
+    var onWillSave: ((Record) -> Void)?
+    var insertionError: NSError?
+
+    /// What is called on a new object is called before the test has it.
+    func taken() -> [String] {
+        defer { calls = [] }
+        return calls
+    }
+
+    override func awakeFromInsert() {
+        super.awakeFromInsert()
+        calls.append("awakeFromInsert \(value(forKey: "title") as? String ?? "nil")")
+    }
+
+    override func awakeFromFetch() {
+        super.awakeFromFetch()
+        calls.append("awakeFromFetch")
+    }
+
+    override func prepareForDeletion() {
+        super.prepareForDeletion()
+        calls.append("prepareForDeletion")
+    }
+
+    override func willSave() {
+        super.willSave()
+        calls.append("willSave")
+        onWillSave?(self)
+    }
+
+    override func didSave() {
+        super.didSave()
+        calls.append("didSave")
+    }
+
+    override func willTurnIntoFault() {
+        super.willTurnIntoFault()
+        calls.append("willTurnIntoFault")
+    }
+
+    override func didTurnIntoFault() {
+        super.didTurnIntoFault()
+        calls.append("didTurnIntoFault")
+    }
+
+    override func validateForInsert() throws {
+        try super.validateForInsert()
+        if let insertionError { throw insertionError }
+    }
+
+    override func value(forKey key: String) -> Any? {
+        key == "shout" ? (super.value(forKey: "title") as? String)?.uppercased() : super.value(forKey: key)
+    }
+}
