@@ -90,11 +90,16 @@ def swipe(page: Page, target: Locator, distance: int = 200) -> None:
     """Drags a row to the left with a finger."""
     target.scroll_into_view_if_needed()
     box = target.bounding_box()
+    x, y = box["x"] + box["width"] * .8, box["y"] + box["height"] / 2
     session = page.context.new_cdp_session(page)
-    session.send("Input.synthesizeScrollGesture", {
-        "x": box["x"] + box["width"] * .7, "y": box["y"] + box["height"] / 2,
-        "xDistance": -distance, "yDistance": 0, "speed": 1600, "gestureSourceType": "touch",
-    })
+
+    def touch(kind: str, *points: dict) -> None:
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+    touch("touchStart", {"x": x, "y": y})
+    for step in range(1, 11):
+        touch("touchMove", {"x": x - distance * step / 10, "y": y})
+    touch("touchEnd")
     session.detach()
 
 

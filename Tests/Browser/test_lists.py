@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from steps import (add_item, add_list, alert, button, dialog, field, path, row, rows, shown, tab, title, toast,
+from steps import (add_item, add_list, alert, button, dialog, field, path, row, rows, shown, swipe, tab, title, toast,
                    undo)
 
 
@@ -158,6 +158,19 @@ def test_an_item_is_deleted_in_its_dialog(groceries):
     expect(row(groceries, "Milk")).to_be_visible()
 
 
+def test_an_item_is_swiped_away_and_brought_back(phone, server):
+    groceries = server.add_list("Groceries")
+    server.add_item(groceries, "Milk")
+    server.add_item(groceries, "Bread")
+    phone.goto(f"/lists/{groceries}")
+    swipe(phone, row(phone, "Milk"))
+    button(row(phone, "Milk"), "Delete").click()
+    expect(shown(phone)).to_have_text(["Bread"])
+    expect(phone.get_by_text("1 open of 1")).to_be_visible()
+    undo(phone, "Deleted Milk")
+    expect(shown(phone)).to_have_text(["Bread", "Milk"])
+
+
 def test_renaming_a_list(groceries, server):
     server.add_list("Jobs")
     button(groceries.locator("header"), "Edit").click()
@@ -188,6 +201,17 @@ def test_a_list_is_deleted_with_its_items_and_brought_back(groceries):
     expect(shown(groceries)).to_have_text(["Groceries1 open item"])
     row(groceries, "Groceries").get_by_role("link").click()
     expect(shown(groceries)).to_have_text(["Milk"])
+
+
+def test_a_list_is_swiped_away_and_brought_back(phone, server):
+    server.add_list("Groceries")
+    server.add_list("Jobs")
+    tab(phone, "Lists")
+    swipe(phone, row(phone, "Groceries"))
+    button(row(phone, "Groceries"), "Delete").click()
+    expect(shown(phone)).to_have_text(["Jobs0 open items"])
+    undo(phone, "Deleted Groceries")
+    expect(shown(phone)).to_have_text(["Groceries0 open items", "Jobs0 open items"])
 
 
 def test_lists_are_renamed_and_deleted_in_edit_mode(either, server):

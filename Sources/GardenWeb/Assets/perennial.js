@@ -87,6 +87,8 @@ async function accepted(form, answer) {
   }
   // It can be shown in place.
   closeDialogs()
+  // What was taken back is not offered again.
+  form.closest('[data-undo]')?.remove()
   if (row && form.matches('.act, .erasing')) await depart(row)
   await resync()
   if (answer.undo) showUndo(answer.undo)

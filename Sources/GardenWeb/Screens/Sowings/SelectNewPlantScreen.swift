@@ -63,9 +63,12 @@ enum SelectNewPlantScreen {
         _ token: UUID
     ) -> Page {
         var page = Page(name: "select-new-plant", title: "Add Plant", tab: .plants)
-        page.leading = button(
-            .class("link"), .literal("form", "plant-form"), .formAction(purpose.location), .flag("data-native")
-        ) { "Cancel" }
+        page.leading = .several([
+            Bar.enter(form: "plant-form"),
+            button(
+                .class("link"), .literal("form", "plant-form"), .formAction(purpose.location), .flag("data-native")
+            ) { "Cancel" },
+        ])
         page.trailing = Bar.save(form: "plant-form")
         page.content = .several([
             h1 { "Add Plant" },

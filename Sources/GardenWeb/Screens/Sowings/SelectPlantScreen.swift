@@ -109,8 +109,7 @@ enum SelectPlantScreen {
             purpose.draft == nil
             ? Bar.cancel(to: purpose.formLocation)
             : .several([
-                // The first button of a form is what Enter presses, also when it stands outside: it searches.
-                button(.class("unseen"), .string("form", formID), .literal("tabindex", "-1")) { "Search" },
+                Bar.enter(form: formID),
                 button(
                     .class("link"), .string("form", formID), .formAction(purpose.formLocation), .name("resume"),
                     .value("1"), .flag("data-native")

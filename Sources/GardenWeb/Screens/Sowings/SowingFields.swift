@@ -22,6 +22,8 @@ struct SowingFields {
             FormNote(sentence: sentence, isBad: true).html,
             form(.id(Self.formID), .action(action), .flag("data-watch")) {
                 draft.hiddenBase
+                // Where the sowing is gone, choosing a plant has only the form to know it by.
+                if !draft.isNew { hidden("sowing", Location.text(draft.id)) }
                 names
                 sowing
             },
