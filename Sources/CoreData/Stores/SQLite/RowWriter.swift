@@ -8,6 +8,8 @@ struct RowWriter {
     private let request: SaveRequest
     private(set) var conflicts = SaveConflicts()
     private let schema: SQLSchema
+    /// The rows that were changed, with a bit for each changed slot. Kept for the history only.
+    private(set) var updates: ContiguousArray<(key: ObjectKey, slots: [UInt64])> = []
     /// Changed objects whose new values another row had when their turn came.
     private var blocked: [NSManagedObject] = []
     /// Whether a value that another row has is a conflict, or a matter of the order of writing.
@@ -60,6 +62,7 @@ struct RowWriter {
         let layout = object.layout
         let entity = schema[layout.ordinal]
         var mask = [UInt64](repeating: 0, count: layout.maskWords)
+        var toManyMask = mask
         var isTouched = false
         let changed = row.assumingMemoryBound(to: UInt64.self) + 2 + layout.maskWords
         for word in 0..<layout.maskWords {
@@ -73,6 +76,7 @@ struct RowWriter {
                         isTouched = true
                     }
                 } else if entity.toMany[slot] != nil {
+                    toManyMask[word] |= 1 << UInt64(slot & 63)
                     isTouched = true
                 }
             }
@@ -104,7 +108,11 @@ struct RowWriter {
             conflicts.constraints += found
             return
         }
-        if connection.changes == 0 { try noteStale(object, entity) }
+        if connection.changes == 0 { return try noteStale(object, entity) }
+        if store.tracksHistory {
+            for word in mask.indices { mask[word] |= toManyMask[word] }
+            updates.append((object.key, mask))
+        }
     }
 
     /// Writes the changed objects that others of the same save were in the way of.

@@ -19,7 +19,7 @@ extension SQLiteStore {
             for (object, key) in zip(request.inserted, request.newKeys) { try writer.insert(object, key: key) }
             if !writer.conflicts.isEmpty { throw writer.conflicts }
             try RelationshipWriter(self, connection, request).write()
-            return tracksHistory ? try writeHistory(request, connection) : nil
+            return tracksHistory ? try writeHistory(request, writer.updates, connection) : nil
         }
         didBegin = false
         if let transaction { didWrite(transaction) }
