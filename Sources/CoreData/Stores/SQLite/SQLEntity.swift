@@ -14,6 +14,8 @@ final class SQLEntity: @unchecked Sendable {
     var columnBySlot: [SQLColumn?] = []
     /// How the columns are bound, in their order.
     var bindSteps: [SQLBindStep] = []
+    /// The columns of values that may be in files of their own.
+    var externalColumns: [SQLColumn] = []
     var toMany: [Int: SQLToMany] = [:]
     /// Columns that hold the keys of sources of to-many relationships without an inverse.
     var foreignKeys: [String] = []
