@@ -220,8 +220,8 @@ extension SQLiteStore {
         var rows: [ObjectKey: (chunk: RowChunk, row: UnsafeMutableRawPointer)] = [:]
         let wanted = order.filter { kinds[$0] != 2 }
         for group in Dictionary(grouping: wanted, by: \.entity).values {
-            try self.rows(for: group, layout: model[group[0].entity]) { row, chunk in
-                rows[EntityLayout.key(of: row)] = (chunk, row)
+            for run in try self.rows(for: group, layout: model[group[0].entity]) {
+                for index in 0..<run.count { rows[EntityLayout.key(of: run[index])] = (run.chunk, run[index]) }
             }
         }
         for key in order {
