@@ -60,6 +60,19 @@ final class OutputTests {
         #expect(try program.run("lists").output.contains("  Shop  "))
     }
 
+    @Test("A server serves although its address cannot be written")
+    func server() throws {
+        let outcome = try program.shell(
+            """
+            perennial serve --port 0 > /dev/full 2> errors &
+            until [ -s errors ]; do :; done
+            kill $! && wait $!
+            status=$?; cat errors >&2; exit $status
+            """)
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.hasPrefix("perennial: The address cannot be written to the standard output: "))
+    }
+
     @Test("No file is taken for an output that was closed")
     func closed() throws {
         let outcome = try program.shell("perennial lists add Shop >&- 2>&- <&-")

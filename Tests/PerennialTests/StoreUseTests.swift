@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTestClient
 import Testing
 
 @Suite("What commands do with the store")
@@ -103,6 +104,32 @@ final class StoreUseTests {
         #expect(try program.runAsNobody("lists", "--store", store.path).output.contains("  Todo  "))
         server.send(SIGTERM)
         #expect(try server.finish().status == 0)
+    }
+
+    @Test("While a server runs the commands do the same, and it shows what they did", arguments: [false, true])
+    func withServer(isServing: Bool) throws {
+        try program.run("lists", "add", "Todo")
+        let server = isServing ? try program.start(["serve", "--port", "0"]) : nil
+        let port = server?.output(until: "\n").firstMatch(of: /127\.0\.0\.1:(\d+)/).flatMap { Int($0.1) }
+        #expect((port != nil) == isServing)
+        #expect(try program.run("lists", "add", "todo").status == 1)
+        #expect(try program.run("lists", "rename", "todo", "Shop").status == 0)
+        #expect(try program.run("items", "add", "Shop", "Milk", "Bread").status == 0)
+        #expect(try program.run("items", "delete", "Shop", "Milk", "Bread").status == 0)
+        #expect(try program.run("undo").output == "Brought back Bread.\n")
+        #expect(try program.run("items", "tick", "Shop", "bread").status == 0)
+        #expect(try program.run("lists", "add", "Chores").status == 0)
+        #expect(try program.run("lists", "delete", "Chores").status == 0)
+        let lists = try program.run("lists").output
+        #expect(lists.dropFirst(36) == "  Shop  0 of 1 item open\n")
+        if let server, let port {
+            let client = try TestClient(port: port)
+            try client.request("GET /lists")
+            let page = try client.response().text
+            #expect(page.contains("Shop") && !page.contains("Todo") && !page.contains("Chores"))
+            server.send(SIGTERM)
+            #expect(try server.finish().status == 0)
+        }
     }
 
     @Test("A store that may not be read is told")

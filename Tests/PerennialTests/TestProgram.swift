@@ -29,12 +29,14 @@ struct TestProgram {
         return try process.finish()
     }
 
-    /// Runs a script in which the program is called `perennial`, in this test's folder.
+    /// Runs a script in which the program is called `perennial`, in this test's folder. Bash, because `wait` of
+    /// Debian's `sh` waits for a signal that is blocked in some threads of the tests, and so in what they start.
     func shell(_ script: String) throws -> Outcome {
         let process = try RunningProgram(
-            executable: URL(fileURLWithPath: "/bin/sh"),
+            executable: URL(fileURLWithPath: "/bin/bash"),
             arguments: [
-                "-c", "cd '\(folder.path)'; perennial() { '\(Self.executable.path)' \"$@\"; }; \(script)",
+                "-c",
+                "cd '\(folder.path)'; PATH='\(Self.executable.deletingLastPathComponent().path)':$PATH; \(script)",
             ], home: folder)
         return try process.finish()
     }

@@ -29,9 +29,12 @@ enum StandardStreams {
     /// Ends the program as if it had written to a pipe that nobody reads and knew nothing of it: silently, and in
     /// a way that tells a shell why.
     static func endAsUnread() -> Never {
+        var set = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, SIGPIPE)
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
         signal(SIGPIPE, SIG_DFL)
         raise(SIGPIPE)
-        // Only where the signal is blocked.
         exit(CommandLineTool.failure)
     }
 
