@@ -169,5 +169,13 @@ extension NSPersistentStoreCoordinator {
         }
     }
 
+    /// Tells the contexts that merge by themselves that anything in a store may be different by now.
+    func handEverything(of store: NSPersistentStore) {
+        let index = store.index
+        for other in mergingContexts(besides: nil) {
+            other.perform { other.mergeEverything(ofStore: index) }
+        }
+    }
+
     var lastHistoryToken: NSPersistentHistoryToken? { state.withLock { $0.lastHistoryToken } }
 }

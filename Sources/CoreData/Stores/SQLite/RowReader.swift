@@ -8,6 +8,7 @@ import Foundation
 final class RowReader {
     /// What to select, without `SELECT`.
     let columns: String
+    private let table: String
     private let schema: SQLSchema
     private unowned let store: SQLiteStore
     private let storeIndex: Int
@@ -33,7 +34,8 @@ final class RowReader {
         let slot: Int
         let kind: SlotKind
         let destination: Int
-        let isExternal: Bool
+        /// For a value that may be in a file of its own: the column's name.
+        let externalColumn: String?
     }
 
     /// - Parameters:
@@ -43,6 +45,7 @@ final class RowReader {
     ///   - store: the store.
     init(entity: SQLEntity, includesSubentities: Bool, alias: String, store: SQLiteStore) {
         self.store = store
+        table = entity.table
         schema = store.schema
         storeIndex = store.index
         let family = includesSubentities ? entity.layout.family : [entity.layout]
@@ -64,7 +67,7 @@ final class RowReader {
                     column: positions[column.name] ?? 0,
                     entityColumn: column.entityColumn.flatMap { positions[$0] } ?? -1, slot: column.slot,
                     kind: column.kind, destination: Int(layout.links[column.slot].destination),
-                    isExternal: column.isExternal)
+                    externalColumn: column.isExternal ? column.name : nil)
             }
             plans[layout.ordinal] = Plan(layout: layout, steps: steps)
         }
@@ -188,7 +191,8 @@ final class RowReader {
             if let key = destinationKey(step, handle) { layout.setWord(key.raw, step.slot, in: row) }
         default:
             if sqlite3_column_type(handle, step.column) == SQLITE_NULL { return }
-            if let word = try other(step, handle, chunk, layout) { layout.setWord(word, step.slot, in: row) }
+            let primaryKey = EntityLayout.key(of: row).primaryKey
+            if let word = try other(step, primaryKey, handle, chunk, layout) { layout.setWord(word, step.slot, in: row) }
         }
     }
 
@@ -214,13 +218,18 @@ final class RowReader {
     }
 
     private func other(
-        _ step: Step, _ handle: OpaquePointer, _ chunk: RowChunk, _ layout: EntityLayout
+        _ step: Step, _ primaryKey: Int64, _ handle: OpaquePointer, _ chunk: RowChunk, _ layout: EntityLayout
     ) throws -> UInt64? {
         switch step.kind {
         case .data:
             let count = Int(sqlite3_column_bytes(handle, step.column))
             guard let bytes = sqlite3_column_blob(handle, step.column) else { return 0 }
-            if step.isExternal { return try store.externalData(bytes, count: count, chunk: chunk) }
+            if let column = step.externalColumn {
+                let place = SQLiteStore.ExternalPlace(table: table, column: column, primaryKey: primaryKey)
+                return try store.externalData(Data(bytes: bytes, count: count), at: place)?.withUnsafeBytes { buffer in
+                    buffer.baseAddress.map { chunk.store($0, count: buffer.count) } ?? 0
+                }
+            }
             return chunk.store(bytes, count: count)
         case .decimal:
             guard let text = sqlite3_column_text(handle, step.column) else { return nil }
