@@ -209,45 +209,6 @@ def test_a_second_server_s_changes_show_up(groceries, server, make_server, open_
     expect(row(other, "Zucchini")).to_be_visible()
 
 
-def test_a_lost_connection_is_told_and_mended(groceries, server):
-    page, other, groceries = groceries
-    server.stop()
-    expect(toast(page, "No connection. Trying again…")).to_be_visible()
-    server.start()
-    server.add_item(groceries, "Apples")
-    expect(row(page, "Apples")).to_be_visible()
-    expect(toast(page, "No connection")).to_be_hidden()
-    add_item(page, "Bananas")
-    expect(row(other, "Bananas")).to_be_visible()
-
-
-def test_what_cannot_be_sent_stays(phone, server):
-    plant = server.add_plant(*NAME)
-    phone.goto(f"/plants/{plant}/sowings/new")
-    field(phone, "Date sown").fill("2026-03-01")
-    field(phone, "Number of seeds").fill("20")
-    field(phone, "Note").fill("Soaked")
-    server.stop()
-    button(phone, "Save").click()
-    expect(toast(phone, "Not saved: no connection. What you typed is still here.")).to_be_visible()
-    server.start()
-    expect(field(phone, "Note")).to_have_value("Soaked")
-    button(phone, "Save").click()
-    title(phone, "Conophytum bilobum")
-    expect(shown(phone)).to_have_text(["20 seeds on Mar 1, 2026Soaked"])
-
-
-def test_a_phone_that_was_offline_catches_up(groceries, server):
-    page, _, groceries = groceries
-    page.context.set_offline(True)
-    button(page.locator("header"), "Add Item").click()
-    expect(toast(page, "No connection. Trying again…")).to_be_visible()
-    server.add_item(groceries, "Apples")
-    page.context.set_offline(False)
-    expect(row(page, "Apples")).to_be_visible()
-    expect(toast(page, "No connection")).to_be_hidden()
-
-
 SUBMIT_AT = """at => {
     const form = document.querySelector('dialog form[method=post]')
     setTimeout(() => form.requestSubmit(form.querySelector('.fill')), at - Date.now())
