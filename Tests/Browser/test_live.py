@@ -1,12 +1,10 @@
-"""Screens that change by themselves: two devices, another process, a lost connection."""
+"""Screens that change by themselves: two devices, another process."""
 
-import subprocess
 import time
 
 import pytest
 from playwright.sync_api import expect
 
-from garden_server import PROGRAM
 from steps import (add_item, add_plant, alert, button, dialog, field, row, rows, shown, tab, title, toast)
 
 NAME = ("Conophytum", "bilobum")
@@ -188,14 +186,11 @@ def test_two_windows_of_one_browser_agree(phone, server):
 def test_the_command_line_s_changes_show_up(groceries, server):
     page, _, groceries = groceries
 
-    def run(*words: str) -> None:
-        subprocess.run([str(PROGRAM), *words, "--store", str(server.store)], check=True, capture_output=True)
-
-    run("items", "add", "Groceries", "Apples")
+    server.run("items", "add", "Groceries", "Apples")
     expect(shown(page)).to_have_text(["Apples", "Bread", "Milk", "Oat flakes"])
-    run("items", "tick", "Groceries", "Milk")
+    server.run("items", "tick", "Groceries", "Milk")
     expect(page.get_by_role("checkbox", name="Milk")).to_be_checked()
-    run("items", "delete", "Groceries", "Bread")
+    server.run("items", "delete", "Groceries", "Bread")
     expect(shown(page)).to_have_text(["Apples", "Milk", "Oat flakes"])
 
 

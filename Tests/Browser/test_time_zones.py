@@ -2,13 +2,11 @@
 
 import datetime
 import sqlite3
-import subprocess
 from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import expect
 
-from garden_server import PROGRAM
 from steps import add_sowing, button, field, rows, shown, title
 
 NAME = ("Conophytum", "bilobum")
@@ -147,9 +145,7 @@ def test_the_command_line_counts_days_as_the_screens_do(open_phone, server, zone
     plant = server.add_plant(*NAME)
 
     def run(*words: str) -> str:
-        command = [str(PROGRAM), "sowings", *words, "--store", str(server.store)]
-        return subprocess.run(
-            command, check=True, capture_output=True, text=True, env={**server.environment, "TZ": zone}).stdout
+        return server.run("sowings", *words, TZ=zone)
 
     for number, day in enumerate(DAYS, 1):
         run("add", "Conophytum bilobum", "--seeds", str(number), "--date", day)
