@@ -5,7 +5,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from steps import (add_item, add_plant, alert, button, dialog, field, row, rows, shown, tab, title, toast)
+from steps import (add_item, add_plant, button, dialog, field, row, rows, shown, tab, title, toast)
 
 NAME = ("Conophytum", "bilobum")
 
@@ -202,40 +202,3 @@ def test_a_second_server_s_changes_show_up(groceries, server, make_server, open_
     other = open_phone(second, f"/lists/{groceries}")
     add_item(page, "Zucchini")
     expect(row(other, "Zucchini")).to_be_visible()
-
-
-SUBMIT_AT = """at => {
-    const form = document.querySelector('dialog form[method=post]')
-    setTimeout(() => form.requestSubmit(form.querySelector('.fill')), at - Date.now())
-}"""
-
-
-def test_two_people_add_the_same_item_at_the_same_moment(groceries, server):
-    one, other, groceries = groceries
-    pages = [one, other]
-    for name in ["Apples", "Pears", "Plums"]:
-        for page, typed in zip(pages, [name, name.upper()]):
-            button(page.locator("header"), "Add Item").click()
-            field(dialog(page, "Add Item"), "Item name").fill(typed)
-        at = time.time() * 1000 + 300
-        for page in pages:
-            page.evaluate(SUBMIT_AT, at)
-        # One of them gets the alert; the other's dialog is closed.
-        settle(pages)
-        refused = [page for page in pages if alert(page, "Item already added").is_visible()]
-        assert len(refused) == 1
-        button(alert(refused[0], "Item already added"), "Show it").click()
-        for page in pages:
-            expect(page.get_by_role("alertdialog")).to_have_count(0)
-            expect(page.get_by_role("dialog")).to_have_count(0)
-            expect(shown(page).filter(has_text=name).or_(shown(page).filter(has_text=name.upper()))).to_have_count(1)
-    names = server.get(f"/lists/{groceries}").lower()
-    for name in ["apples", "pears", "plums"]:
-        assert names.count(f">{name}<") == 1
-
-
-def settle(pages) -> None:
-    """Waits until each page has its answer: an alert, or no dialog any more."""
-    for page in pages:
-        page.wait_for_function(
-            "() => document.querySelector('[role=alertdialog]') || !document.querySelector('dialog')")
