@@ -1,13 +1,11 @@
-"""Screens that change by themselves: two devices, another process, a lost connection."""
+"""Screens that change by themselves: two devices, another process."""
 
-import subprocess
 import time
 
 import pytest
 from playwright.sync_api import expect
 
-from garden_server import PROGRAM
-from steps import (add_item, add_plant, alert, button, dialog, field, row, rows, shown, tab, title, toast)
+from steps import (add_item, add_plant, button, dialog, field, row, rows, shown, tab, title, toast)
 
 NAME = ("Conophytum", "bilobum")
 
@@ -188,14 +186,11 @@ def test_two_windows_of_one_browser_agree(phone, server):
 def test_the_command_line_s_changes_show_up(groceries, server):
     page, _, groceries = groceries
 
-    def run(*words: str) -> None:
-        subprocess.run([str(PROGRAM), *words, "--store", str(server.store)], check=True, capture_output=True)
-
-    run("items", "add", "Groceries", "Apples")
+    server.run("items", "add", "Groceries", "Apples")
     expect(shown(page)).to_have_text(["Apples", "Bread", "Milk", "Oat flakes"])
-    run("items", "tick", "Groceries", "Milk")
+    server.run("items", "tick", "Groceries", "Milk")
     expect(page.get_by_role("checkbox", name="Milk")).to_be_checked()
-    run("items", "delete", "Groceries", "Bread")
+    server.run("items", "delete", "Groceries", "Bread")
     expect(shown(page)).to_have_text(["Apples", "Milk", "Oat flakes"])
 
 
@@ -207,79 +202,3 @@ def test_a_second_server_s_changes_show_up(groceries, server, make_server, open_
     other = open_phone(second, f"/lists/{groceries}")
     add_item(page, "Zucchini")
     expect(row(other, "Zucchini")).to_be_visible()
-
-
-def test_a_lost_connection_is_told_and_mended(groceries, server):
-    page, other, groceries = groceries
-    server.stop()
-    expect(toast(page, "No connection. Trying again…")).to_be_visible()
-    server.start()
-    server.add_item(groceries, "Apples")
-    expect(row(page, "Apples")).to_be_visible()
-    expect(toast(page, "No connection")).to_be_hidden()
-    add_item(page, "Bananas")
-    expect(row(other, "Bananas")).to_be_visible()
-
-
-def test_what_cannot_be_sent_stays(phone, server):
-    plant = server.add_plant(*NAME)
-    phone.goto(f"/plants/{plant}/sowings/new")
-    field(phone, "Date sown").fill("2026-03-01")
-    field(phone, "Number of seeds").fill("20")
-    field(phone, "Note").fill("Soaked")
-    server.stop()
-    button(phone, "Save").click()
-    expect(toast(phone, "Not saved: no connection. What you typed is still here.")).to_be_visible()
-    server.start()
-    expect(field(phone, "Note")).to_have_value("Soaked")
-    button(phone, "Save").click()
-    title(phone, "Conophytum bilobum")
-    expect(shown(phone)).to_have_text(["20 seeds on Mar 1, 2026Soaked"])
-
-
-def test_a_phone_that_was_offline_catches_up(groceries, server):
-    page, _, groceries = groceries
-    page.context.set_offline(True)
-    button(page.locator("header"), "Add Item").click()
-    expect(toast(page, "No connection. Trying again…")).to_be_visible()
-    server.add_item(groceries, "Apples")
-    page.context.set_offline(False)
-    expect(row(page, "Apples")).to_be_visible()
-    expect(toast(page, "No connection")).to_be_hidden()
-
-
-SUBMIT_AT = """at => {
-    const form = document.querySelector('dialog form[method=post]')
-    setTimeout(() => form.requestSubmit(form.querySelector('.fill')), at - Date.now())
-}"""
-
-
-def test_two_people_add_the_same_item_at_the_same_moment(groceries, server):
-    one, other, groceries = groceries
-    pages = [one, other]
-    for name in ["Apples", "Pears", "Plums"]:
-        for page, typed in zip(pages, [name, name.upper()]):
-            button(page.locator("header"), "Add Item").click()
-            field(dialog(page, "Add Item"), "Item name").fill(typed)
-        at = time.time() * 1000 + 300
-        for page in pages:
-            page.evaluate(SUBMIT_AT, at)
-        # One of them gets the alert; the other's dialog is closed.
-        settle(pages)
-        refused = [page for page in pages if alert(page, "Item already added").is_visible()]
-        assert len(refused) == 1
-        button(alert(refused[0], "Item already added"), "Show it").click()
-        for page in pages:
-            expect(page.get_by_role("alertdialog")).to_have_count(0)
-            expect(page.get_by_role("dialog")).to_have_count(0)
-            expect(shown(page).filter(has_text=name).or_(shown(page).filter(has_text=name.upper()))).to_have_count(1)
-    names = server.get(f"/lists/{groceries}").lower()
-    for name in ["apples", "pears", "plums"]:
-        assert names.count(f">{name}<") == 1
-
-
-def settle(pages) -> None:
-    """Waits until each page has its answer: an alert, or no dialog any more."""
-    for page in pages:
-        page.wait_for_function(
-            "() => document.querySelector('[role=alertdialog]') || !document.querySelector('dialog')")

@@ -21,9 +21,25 @@ function parse(text) {
   return new DOMParser().parseFromString(text, 'text/html')
 }
 
-async function fetchPage(url, options) {
-  const response = await fetch(url, { cache: 'no-store', ...options, headers: { Accept: 'text/html' } })
-  return { response, page: parse(await response.text()) }
+async function fetchPage(url, { signal } = {}) {
+  return reach(url, { cache: 'no-store', headers: { Accept: 'text/html' } }, signal)
+}
+
+/**
+ * Asks the server, and answers with what came, read to its end. A server that says nothing cannot be reached
+ * either: a phone that left the house gets no error, it gets silence.
+ */
+async function reach(url, options, signal) {
+  const patience = AbortSignal.timeout(20_000)
+  try {
+    const response = await fetch(url, { ...options, signal: AbortSignal.any([patience, ...signal ? [signal] : []]) })
+    const text = await response.text()
+    const isData = response.headers.get('Content-Type')?.startsWith('application/json')
+    return isData ? { response, data: JSON.parse(text) } : { response, page: parse(text) }
+  } catch (error) {
+    if (error.name === 'TimeoutError') throw new TypeError('no answer')
+    throw error
+  }
 }
 
 /** Whether `url` is the address of this page, whatever its query. */
@@ -58,17 +74,13 @@ async function send(form, button) {
   form.ariaBusy = 'true'
   let isLeaving = false
   try {
-    const response = await fetch(button?.getAttribute('formaction') ?? form.getAttribute('action'), {
+    const { data, page } = await reach(button?.getAttribute('formaction') ?? form.getAttribute('action'), {
       method: 'POST',
       headers: { Accept: 'application/json, text/html' },
       body: new URLSearchParams(new FormData(form, button)),
     })
-    const kind = response.headers.get('Content-Type') ?? ''
-    if (kind.startsWith('application/json')) {
-      isLeaving = await accepted(form, await response.json())
-    } else {
-      refused(form, button, parse(await response.text()))
-    }
+    if (data) isLeaving = await accepted(form, data)
+    else refused(form, button, page)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     say('connection', 'Not saved: no connection. What you typed is still here.')
@@ -626,6 +638,8 @@ function sectionFor(list, key, heading, previous) {
 
 let searchTimer = 0
 let searching = null
+/** The form whose search did not get through. */
+let unsearched = null
 
 document.addEventListener('input', event => {
   if (!event.target.matches('[data-search]')) return
@@ -651,6 +665,7 @@ async function search(form) {
   if (field.value.trim()) url.searchParams.set('q', field.value)
   searching?.abort()
   searching = new AbortController()
+  unsearched = null
   try {
     const { response, page } = await fetchPage(url, { signal: searching.signal })
     if (!response.ok) return
@@ -665,7 +680,11 @@ async function search(form) {
     live.refresh()
     afterPatch()
   } catch (error) {
-    if (error.name !== 'AbortError' && !(error instanceof TypeError)) throw error
+    if (error.name === 'AbortError') return
+    if (!(error instanceof TypeError)) throw error
+    unsearched = form
+    say('connection', 'No connection. Trying again…')
+    live.retry()
   }
 }
 
@@ -850,6 +869,7 @@ const live = (() => {
   let me = null
   let stream = null
   let streamed = ''
+  let heard = 0
   let timer = 0
   let beat = 0
   let failures = 0
@@ -884,11 +904,17 @@ const live = (() => {
       query.append('since', since)
     }
     stream = new EventSource('/live?' + query)
+    heard = Date.now()
     stream.onopen = () => {
       failures = 0
+      heard = Date.now()
       tell({ kind: 'state', isConnected: true })
     }
-    stream.onmessage = event => tell({ kind: 'event', message: JSON.parse(event.data) })
+    stream.onmessage = event => {
+      heard = Date.now()
+      tell({ kind: 'event', message: JSON.parse(event.data) })
+    }
+    stream.addEventListener('heartbeat', () => heard = Date.now())
     stream.onerror = () => {
       close()
       failures++
@@ -921,7 +947,10 @@ const live = (() => {
   function hear(message) {
     if (message.kind === 'event') return apply(message.message)
     if (message.kind !== 'state') return
-    if (message.isConnected && !isConnected) resync()
+    if (message.isConnected && !isConnected) {
+      if (unsearched?.isConnected) search(unsearched)
+      else resync()
+    }
     isConnected = message.isConnected
     say('connection', isConnected ? '' : 'No connection. Trying again…')
   }
@@ -957,6 +986,8 @@ const live = (() => {
       let lost = false
       for (const [id, other] of others) if (other.seen < limit) lost = others.delete(id)
       if (lost) elect()
+      // The server's heart beats every 15 seconds. A connection that ended without a word says nothing either.
+      if (stream && Date.now() - heard > 40_000) stream.onerror()
     }, 1500)
   }
 
@@ -1040,7 +1071,7 @@ document.addEventListener('visibilitychange', () => {
   live.start()
   resync()
 })
-addEventListener('online', () => live.retry())
+for (const change of ['online', 'offline']) addEventListener(change, () => live.retry())
 addEventListener('pagehide', () => live.stop())
 addEventListener('pageshow', event => {
   const isReturn = event.persisted || performance.getEntriesByType('navigation')[0]?.type === 'back_forward'
