@@ -105,13 +105,9 @@ extension SQLiteStore {
 
     private func savedChanges(_ order: [ObjectKey], _ kinds: [ObjectKey: Int64]) throws -> SavedChanges {
         var changes = SavedChanges()
-        var rows: [ObjectKey: (chunk: RowChunk, row: UnsafeMutableRawPointer)] = [:]
         let wanted = order.filter { kinds[$0] != 2 }
-        for group in Dictionary(grouping: wanted, by: \.entity).values {
-            for run in try self.rows(for: group, layout: model[group[0].entity]) {
-                for index in 0..<run.count { rows[EntityLayout.key(of: run[index])] = (run.chunk, run[index]) }
-            }
-        }
+        let rows = try Dictionary(grouping: wanted, by: \.entity).values
+            .flatMap { try self.rows(for: $0, layout: model[$0[0].entity]) }.byKey()
         for key in order {
             switch kinds[key] {
             case 0:
