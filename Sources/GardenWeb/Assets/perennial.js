@@ -548,6 +548,8 @@ function becomeGone(page) {
   const kept = (sentence ?? 'This was deleted.') + ' What you typed is still here.'
   if (form) return formNote(kept, true)
   for (const dialog of $$('dialog')) {
+    // One that offers to bring it back was told already.
+    if ($('[name=restore]', dialog)) continue
     const line = $('[data-changed]', dialog)
     if (line && textFields(dialog).some(field => field.value !== field.defaultValue)) mark(line, kept)
     else dialog.remove()
