@@ -13,7 +13,29 @@ final class RunningProgram {
     private var outputRead = Data()
 
     init(executable: URL, arguments: [String], home: URL) throws {
+        let started = try Self.starting.withLock { _ in try Self.start(executable, arguments, home) }
+        let id = started.id
+        self.id = id
+        output = FileHandle(fileDescriptor: started.output, closeOnDealloc: true)
+        errors = FileHandle(fileDescriptor: started.errors, closeOnDealloc: true)
+        Thread.detachNewThread { [end] in
+            var status: Int32 = 0
+            while waitpid(id, &status, 0) < 0, errno == EINTR {}
+            end.note(status)
+        }
+    }
+
+    /// Held while a program starts: one that started meanwhile would inherit the other's pipes.
+    private static let starting = Mutex(())
+
+    private static func start(
+        _ executable: URL, _ arguments: [String], _ home: URL
+    ) throws -> (id: pid_t, output: Int32, errors: Int32) {
         let (output, errors) = (try Channel(), try Channel())
+        defer {
+            close(output.writing)
+            close(errors.writing)
+        }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -28,22 +50,18 @@ final class RunningProgram {
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        let words = ([executable.path] + arguments).map { strdup($0) } + [nil]
-        let environment = ["HOME=\(home.path)", "PATH=/usr/bin:/bin"].map { strdup($0) } + [nil]
+        func copied(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] { texts.map { strdup($0) } + [nil] }
+        let words = copied([executable.path] + arguments)
+        let environment = copied(["HOME=\(home.path)", "PATH=/usr/bin:/bin"])
         defer { for word in words + environment { free(word) } }
         var id: pid_t = 0
         let code = posix_spawn(&id, executable.path, &actions, &attributes, words, environment)
-        close(output.writing)
-        close(errors.writing)
-        self.output = FileHandle(fileDescriptor: output.reading, closeOnDealloc: true)
-        self.errors = FileHandle(fileDescriptor: errors.reading, closeOnDealloc: true)
-        self.id = id
-        guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EINVAL) }
-        Thread.detachNewThread { [end] in
-            var status: Int32 = 0
-            while waitpid(id, &status, 0) < 0, errno == EINTR {}
-            end.note(status)
+        guard code == 0 else {
+            close(output.reading)
+            close(errors.reading)
+            throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EINVAL)
         }
+        return (id, output.reading, errors.reading)
     }
 
     deinit {
@@ -85,7 +103,8 @@ final class RunningProgram {
 
         init() throws {
             var ends: [Int32] = [-1, -1]
-            guard pipe2(&ends, O_CLOEXEC) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EINVAL) }
+            guard pipe(&ends) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EINVAL) }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             (reading, writing) = (ends[0], ends[1])
         }
     }
