@@ -61,12 +61,26 @@ class GardenServer:
         self.stop()
         self.start()
 
+    def command(self, *words: str, **environment: str) -> subprocess.Popen:
+        """The command line on the same store, as a process that runs beside this one."""
+        return subprocess.Popen(
+            [str(PROGRAM), *words, "--store", str(self.store)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            text=True, env={**self.environment, **environment})
+
+    def run(self, *words: str, **environment: str) -> str:
+        """Runs a command to its end; answers with what it printed."""
+        process = self.command(*words, **environment)
+        output, errors = process.communicate(timeout=60)
+        assert process.returncode == 0, (words, errors)
+        return output
+
     # What other tests do with a finger is done here in one request, to set up what a test is about.
 
     def post(self, path: str, **fields: str) -> dict:
         """Sends a form as the script does; answers where the page would go."""
         request = urllib.request.Request(
-            self.url + path, urllib.parse.urlencode(fields).encode(), {"Accept": "application/json", "Origin": self.url})
+            self.url + path, urllib.parse.urlencode(fields).encode(),
+            {"Accept": "application/json", "Origin": self.url})
         with urllib.request.urlopen(request, timeout=20) as response:
             answer = response.read().decode()
         assert answer.startswith("{"), answer[:2000]

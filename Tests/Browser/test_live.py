@@ -1,13 +1,11 @@
-"""Screens that change by themselves: two devices, another process, a lost connection."""
+"""Screens that change by themselves: two devices, another process."""
 
-import subprocess
 import time
 
 import pytest
 from playwright.sync_api import expect
 
-from garden_server import PROGRAM
-from steps import (add_item, add_plant, alert, button, dialog, field, row, rows, shown, tab, title, toast)
+from steps import (add_item, add_plant, button, dialog, field, row, rows, shown, tab, title, toast)
 
 NAME = ("Conophytum", "bilobum")
 
@@ -188,14 +186,11 @@ def test_two_windows_of_one_browser_agree(phone, server):
 def test_the_command_line_s_changes_show_up(groceries, server):
     page, _, groceries = groceries
 
-    def run(*words: str) -> None:
-        subprocess.run([str(PROGRAM), *words, "--store", str(server.store)], check=True, capture_output=True)
-
-    run("items", "add", "Groceries", "Apples")
+    server.run("items", "add", "Groceries", "Apples")
     expect(shown(page)).to_have_text(["Apples", "Bread", "Milk", "Oat flakes"])
-    run("items", "tick", "Groceries", "Milk")
+    server.run("items", "tick", "Groceries", "Milk")
     expect(page.get_by_role("checkbox", name="Milk")).to_be_checked()
-    run("items", "delete", "Groceries", "Bread")
+    server.run("items", "delete", "Groceries", "Bread")
     expect(shown(page)).to_have_text(["Apples", "Milk", "Oat flakes"])
 
 
@@ -235,6 +230,47 @@ def test_what_cannot_be_sent_stays(phone, server):
     button(phone, "Save").click()
     title(phone, "Conophytum bilobum")
     expect(shown(phone)).to_have_text(["20 seeds on Mar 1, 2026Soaked"])
+
+
+def test_a_dialog_says_that_it_could_not_be_sent(groceries, server):
+    page, *_ = groceries
+    button(page.locator("header"), "Add Item").click()
+    box = dialog(page, "Add Item")
+    field(box, "Item name").fill("Apples")
+    server.stop()
+    button(box, "Add Item").click()
+    expect(box.get_by_text("Not saved: no connection. What you typed is still here.")).to_be_visible()
+    # What else is said about the connection does not take its place.
+    expect(page.locator(".toast").filter(has_text="Trying again…")).to_be_attached()
+    expect(box.get_by_text("Not saved: no connection. What you typed is still here.")).to_be_visible()
+    server.start()
+    expect(box.get_by_text("The connection is back. Not saved yet.")).to_be_visible()
+    expect(field(box, "Item name")).to_have_value("Apples")
+    button(box, "Add Item").click()
+    expect(box).to_be_hidden()
+    expect(row(page, "Apples")).to_be_visible()
+
+
+def test_what_could_not_be_ticked_says_so(groceries, server):
+    page, *_ = groceries
+    server.stop()
+    page.get_by_role("checkbox", name="Milk").click()
+    expect(page.get_by_text("Not saved: no connection.", exact=True)).to_be_visible()
+    server.start()
+    expect(page.get_by_text("Not saved: no connection.", exact=True)).to_be_hidden()
+
+
+def test_a_search_that_found_nothing_finds_what_comes(phone, server):
+    server.add_plant("Aloe", "vera")
+    phone.goto("/plants?q=bilo")
+    expect(phone.get_by_text("Nothing found")).to_be_visible()
+    plant = server.add_plant(*NAME)
+    expect(shown(phone)).to_have_text(["Conophytum bilobum0 sowings"])
+    expect(phone.get_by_text("Nothing found")).to_be_hidden()
+    expect(phone.get_by_text("1 plant found")).to_be_visible()
+    server.post(f"/plants/{plant}/delete")
+    expect(phone.get_by_text("Nothing found")).to_be_visible()
+    expect(rows(phone)).to_have_count(0)
 
 
 def test_a_phone_that_was_offline_catches_up(groceries, server):

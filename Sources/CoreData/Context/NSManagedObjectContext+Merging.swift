@@ -237,11 +237,9 @@ extension NSManagedObjectContext {
         guard let coordinator else { return }
         processPendingChanges()
         let objects = registry.all().filter { $0.key.store == index && !$0.key.isTemporary && !$0.isDeleted }
-        var rows: [ObjectKey: (chunk: RowChunk, row: UnsafeMutableRawPointer)] = [:]
+        let rows: [ObjectKey: (chunk: RowChunk, row: UnsafeMutableRawPointer)]
         do {
-            try coordinator.rows(for: objects.map(\.key)) { row, chunk in
-                rows[EntityLayout.key(of: row)] = (chunk, row)
-            }
+            rows = try coordinator.rows(for: objects.map(\.key)).byKey()
         } catch {
             return coordinator.report("Changes of another process could not be read: \(error.localizedDescription)")
         }

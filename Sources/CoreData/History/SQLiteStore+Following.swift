@@ -36,8 +36,8 @@ extension SQLiteStore {
         followLock.withLock {
             do {
                 let known = history.withLock { $0.known }
-                let found = try foreignChanges(after: known)
-                guard found.last > known else { return }
+                let found = try foreignReading.withLock { isClosed ? nil : try foreignChanges(after: known) }
+                guard let found, found.last > known else { return }
                 history.withLock { history in
                     history.known = max(history.known, found.last)
                     history.own = history.own.filter { $0 > history.known }
@@ -105,13 +105,9 @@ extension SQLiteStore {
 
     private func savedChanges(_ order: [ObjectKey], _ kinds: [ObjectKey: Int64]) throws -> SavedChanges {
         var changes = SavedChanges()
-        var rows: [ObjectKey: (chunk: RowChunk, row: UnsafeMutableRawPointer)] = [:]
         let wanted = order.filter { kinds[$0] != 2 }
-        for group in Dictionary(grouping: wanted, by: \.entity).values {
-            try self.rows(for: group, layout: model[group[0].entity]) { row, chunk in
-                rows[EntityLayout.key(of: row)] = (chunk, row)
-            }
-        }
+        let rows = try Dictionary(grouping: wanted, by: \.entity).values
+            .flatMap { try self.rows(for: $0, layout: model[$0[0].entity]) }.byKey()
         for key in order {
             switch kinds[key] {
             case 0:

@@ -21,9 +21,25 @@ function parse(text) {
   return new DOMParser().parseFromString(text, 'text/html')
 }
 
-async function fetchPage(url, options) {
-  const response = await fetch(url, { cache: 'no-store', ...options, headers: { Accept: 'text/html' } })
-  return { response, page: parse(await response.text()) }
+async function fetchPage(url, { signal } = {}) {
+  return reach(url, { cache: 'no-store', headers: { Accept: 'text/html' } }, signal)
+}
+
+/**
+ * Asks the server, and answers with what came, read to its end. A server that says nothing cannot be reached
+ * either: a phone that left the house gets no error, it gets silence.
+ */
+async function reach(url, options, signal) {
+  const patience = AbortSignal.timeout(20_000)
+  try {
+    const response = await fetch(url, { ...options, signal: AbortSignal.any([patience, ...signal ? [signal] : []]) })
+    const text = await response.text()
+    const isData = response.headers.get('Content-Type')?.startsWith('application/json')
+    return isData ? { response, data: JSON.parse(text) } : { response, page: parse(text) }
+  } catch (error) {
+    if (error.name === 'TimeoutError') throw new TypeError('no answer')
+    throw error
+  }
 }
 
 /** Whether `url` is the address of this page, whatever its query. */
@@ -39,6 +55,8 @@ function leave(url, replacing = true) {
   const target = new URL(url, location.href)
   const entries = window.navigation?.entries?.() ?? []
   const before = entries[(window.navigation?.currentEntry?.index ?? 0) - 1]?.url
+  // The way back leads to the place in the list, whether or not the browser has kept the page.
+  if (!target.hash) sessionStorage.setItem('returning', target.pathname)
   if (before && new URL(before).pathname === target.pathname && !target.hash) {
     const undo = target.searchParams.get('undo')
     if (undo) sessionStorage.setItem('undo', undo)
@@ -56,22 +74,19 @@ function leave(url, replacing = true) {
 async function send(form, button) {
   if (form.ariaBusy === 'true') return
   form.ariaBusy = 'true'
+  unsaved.forget()
   let isLeaving = false
   try {
-    const response = await fetch(button?.getAttribute('formaction') ?? form.getAttribute('action'), {
+    const { data, page } = await reach(button?.getAttribute('formaction') ?? form.getAttribute('action'), {
       method: 'POST',
       headers: { Accept: 'application/json, text/html' },
       body: new URLSearchParams(new FormData(form, button)),
     })
-    const kind = response.headers.get('Content-Type') ?? ''
-    if (kind.startsWith('application/json')) {
-      isLeaving = await accepted(form, await response.json())
-    } else {
-      refused(form, button, parse(await response.text()))
-    }
+    if (data) isLeaving = await accepted(form, data)
+    else refused(form, button, page)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    say('connection', 'Not saved: no connection. What you typed is still here.')
+    unsaved.say(form)
     live.retry()
   } finally {
     if (!isLeaving) form.ariaBusy = null
@@ -342,9 +357,12 @@ function point(id) {
   $('a, button', row)?.focus({ preventScroll: true })
 }
 
+/** The first row in sight under the bar. */
+const rowInSight = () => $$('main li[data-id]').find(row => row.getBoundingClientRect().bottom > 60)
+
 /** Does `work` without moving what the person looks at. */
 function steadily(work) {
-  const anchor = $$('main li[data-id]').find(row => row.getBoundingClientRect().bottom > 60)
+  const anchor = rowInSight()
   const before = anchor?.getBoundingClientRect().top
   work()
   if (anchor?.isConnected && scrollY > 0) {
@@ -469,7 +487,7 @@ async function resync() {
         }
         // Rows that changed while the page was on its way are newer than the page.
         if ((patches !== seen || again) && round < 3) continue
-        if (fresh.dataset.page !== main().dataset.page) return true
+        if (fresh.dataset.page !== main().dataset.page && !isGonePage()) return true
         steadily(() => {
           const form = $('form[data-watch]', main())
           // A form around the rows holds what was typed elsewhere: of it only the rows are made anew.
@@ -510,17 +528,20 @@ function refreshForm(form, freshMain) {
   const fresh = $('form[data-watch]', freshMain)
   if (!fresh) return
   const changed = []
+  const baseOf = name => form.elements['base-' + name]
+  const isKept = field => field.value !== baseOf(field.name).value || field === document.activeElement
+  // The names of a plant that a sowing was moved to are taken together, or not at all.
+  const isMoved = baseOf('plant') && baseOf('plant').value !== fresh.elements['base-plant']?.value
+  const names = isMoved ? ['plant', 'genus', 'species'] : []
+  const keepsNames = names.some(name => isKept(form.elements[name]))
   for (const field of form.elements) {
-    const base = form.elements['base-' + field.name]
+    const base = baseOf(field.name)
     const now = fresh.elements[field.name]
     if (!base || !now || base.value === now.value) continue
-    changed.push(field.labels?.[0]?.textContent ?? field.name)
-    if (field.value === base.value && field !== document.activeElement) {
-      field.value = field.defaultValue = base.value = now.value
-    }
+    const isName = names.includes(field.name)
+    changed.push(isName ? 'Plant' : field.labels?.[0]?.textContent ?? field.name)
+    if (isName ? !keepsNames : !isKept(field)) field.value = field.defaultValue = base.value = now.value
   }
-  const plant = form.elements['base-plant']
-  if (plant && fresh.elements['base-plant']) plant.value = fresh.elements['base-plant'].value
   if (changed.length) formNote('Changed on another device: ' + [...new Set(changed)].join(', ') + '.')
 }
 
@@ -536,13 +557,23 @@ function formNote(text, isBad = false) {
 function becomeGone(page) {
   const form = $('form[data-watch]', main())
   const sentence = $('[data-sentence]', page)?.textContent
-  if (form) return formNote((sentence ?? 'This was deleted.') + ' What you typed is still here.', true)
-  closeDialogs()
+  const kept = (sentence ?? 'This was deleted.') + ' What you typed is still here.'
+  if (form) return formNote(kept, true)
+  for (const dialog of $$('dialog')) {
+    // One that offers to bring it back was told already.
+    if ($('[name=restore]', dialog)) continue
+    const line = $('[data-changed]', dialog)
+    if (line && textFields(dialog).some(field => field.value !== field.defaultValue)) mark(line, kept)
+    else dialog.remove()
+  }
   morph(main(), $('main', page))
   morph($('header'), $('header', page))
   document.title = page.title
   afterPatch()
 }
+
+/** Whether this page says that what it showed is gone; it may come back. */
+const isGonePage = () => main().dataset.page === 'error'
 
 function afterPatch() {
   watchMore()
@@ -561,8 +592,8 @@ function watchMore() {
   for (const more of $$('[data-more]')) moreWatcher.observe(more)
 }
 
-/** Appends the next portion. */
-async function loadMore(more) {
+/** Appends the next portion, or as many rows as are asked for. */
+async function loadMore(more, rows) {
   if (more.ariaBusy === 'true') return
   more.ariaBusy = 'true'
   moreWatcher.unobserve(more)
@@ -570,6 +601,7 @@ async function loadMore(more) {
   const last = $$('li[data-id]', list).at(-1)
   const url = new URL(more.dataset.more, location.href)
   if (last) url.searchParams.set('after', last.dataset.id)
+  if (rows) url.searchParams.set('rows', rows)
   try {
     const { response, page } = await fetchPage(url)
     if (!response.ok) throw new TypeError('no portion')
@@ -591,6 +623,8 @@ async function loadMore(more) {
 }
 
 function append(list, fresh) {
+  // A page on its way was asked for with the rows before these.
+  patches++
   for (const row of $$('li[data-id]', fresh)) {
     if (document.getElementById(row.id) || isGone(row)) continue
     const added = document.importNode(row, true)
@@ -599,6 +633,42 @@ function append(list, fresh) {
     if (section === undefined) lists.at(-1).append(added)
     else sectionFor(list, section, row.dataset.heading, $$('section[data-section]', list).at(-1)).append(added)
   }
+}
+
+/** Remembers which rows are there and in sight, for the way back here. */
+function keepPlace() {
+  const list = $('main [data-portions]')
+  if (!list) return
+  const row = rowInSight()
+  const place = { rows: $$('li[data-id]', list).length, row: row?.id, top: row?.getBoundingClientRect().top, y: scrollY }
+  sessionStorage.setItem('place ' + source(), JSON.stringify(place))
+}
+
+/**
+ * Puts the list as it was when it was left; the browser itself knows only the rows that came with the page.
+ * Returns whether it did.
+ */
+async function restorePlace() {
+  const list = $('main [data-portions]')
+  const kind = performance.getEntriesByType('navigation')[0]?.type
+  const isReturn = ['back_forward', 'reload'].includes(kind) || sessionStorage.getItem('returning') === location.pathname
+  sessionStorage.removeItem('returning')
+  if (!list) return false
+  history.scrollRestoration = 'manual'
+  const place = isReturn && JSON.parse(sessionStorage.getItem('place ' + source()))
+  if (!place) return false
+  const more = $('[data-more]', list)
+  const missing = place.rows - $$('li[data-id]', list).length
+  if (more && missing > 0) await loadMore(more, missing)
+  const row = place.y > 0 && document.getElementById(place.row)
+  const scroll = () => {
+    const top = row ? scrollY + row.getBoundingClientRect().top - place.top : place.y
+    scrollTo({ top, behavior: 'instant' })
+  }
+  scroll()
+  // Rows that come in sight only now can be taller than was guessed.
+  requestAnimationFrame(scroll)
+  return true
 }
 
 /** The rows of a section; a section that is not there yet is made after `previous`. */
@@ -626,6 +696,8 @@ function sectionFor(list, key, heading, previous) {
 
 let searchTimer = 0
 let searching = null
+/** The form whose search did not get through. */
+let unsearched = null
 
 document.addEventListener('input', event => {
   if (!event.target.matches('[data-search]')) return
@@ -651,6 +723,7 @@ async function search(form) {
   if (field.value.trim()) url.searchParams.set('q', field.value)
   searching?.abort()
   searching = new AbortController()
+  unsearched = null
   try {
     const { response, page } = await fetchPage(url, { signal: searching.signal })
     if (!response.ok) return
@@ -665,7 +738,11 @@ async function search(form) {
     live.refresh()
     afterPatch()
   } catch (error) {
-    if (error.name !== 'AbortError' && !(error instanceof TypeError)) throw error
+    if (error.name === 'AbortError') return
+    if (!(error instanceof TypeError)) throw error
+    unsearched = form
+    say('connection', 'No connection. Trying again…')
+    live.retry()
   }
 }
 
@@ -739,6 +816,47 @@ function say(kind, text) {
   if (bar.textContent !== text) bar.textContent = text
 }
 
+const textFields = within => $$('input:not([type=hidden]), textarea', within)
+
+/** What could not be sent is said where the person looks: in the dialog, or at the foot of the page. */
+const unsaved = (() => {
+  let failed = null
+
+  function show(text) {
+    const dialog = $$('dialog:modal').at(-1)
+    if (!dialog) return say('unsaved', text)
+    const line = document.createElement('p')
+    line.className = 'hint bad'
+    line.dataset.say = 'unsaved'
+    line.role = 'alert'
+    line.textContent = text
+    $('h2', dialog).after(line)
+  }
+
+  function clear() {
+    for (const line of $$('[data-say=unsaved]')) line.remove()
+  }
+
+  return {
+    say(form) {
+      failed = form
+      clear()
+      const isTyped = textFields(form).length > 0
+      show('Not saved: no connection.' + (isTyped ? ' What you typed is still here.' : ''))
+    },
+    /** The connection is back; what was typed still waits to be sent. */
+    remind() {
+      if (!failed) return
+      clear()
+      if (failed.isConnected && textFields(failed).length) show('The connection is back. Not saved yet.')
+    },
+    forget() {
+      failed = null
+      clear()
+    },
+  }
+})()
+
 // --- Live rows ---------------------------------------------------------------------------------------------------------
 
 /** Applies what one save changed. Applying it twice does no harm. */
@@ -747,7 +865,9 @@ function apply(message) {
   if (!topics.includes(message.topic)) return
   patches++
   const container = $(`[data-topic="${CSS.escape(message.topic)}"]`)
-  if (message.reset || container && (container.dataset.empty !== undefined || !message.total)) {
+  // Where nothing was found, a sentence says so, which goes with the first row.
+  const isBare = container && (container.dataset.empty !== undefined || $('[data-key=none]', container))
+  if (message.reset || container && (isBare || !message.total)) {
     if (container?.closest('.beside')) return refillBeside()
     return resyncSoon()
   }
@@ -766,7 +886,7 @@ function apply(message) {
 
 /** A change of the thing the whole page is about. */
 function applySingle(message) {
-  if (message.gone || $('form[data-watch]', main())) resyncSoon()
+  if (message.gone || isGonePage() || $('form[data-watch]', main())) resyncSoon()
 }
 
 function setText(key, text) {
@@ -834,7 +954,10 @@ function markDialog(change, text) {
   const dialog = $(`dialog[data-row="${CSS.escape(change.id)}"]`)
   if (!dialog) return
   const line = $('[data-changed]', dialog)
-  if (!line) return
+  if (line) mark(line, text)
+}
+
+function mark(line, text) {
   line.hidden = false
   line.textContent = text
 }
@@ -850,6 +973,7 @@ const live = (() => {
   let me = null
   let stream = null
   let streamed = ''
+  let heard = 0
   let timer = 0
   let beat = 0
   let failures = 0
@@ -884,11 +1008,17 @@ const live = (() => {
       query.append('since', since)
     }
     stream = new EventSource('/live?' + query)
+    heard = Date.now()
     stream.onopen = () => {
       failures = 0
+      heard = Date.now()
       tell({ kind: 'state', isConnected: true })
     }
-    stream.onmessage = event => tell({ kind: 'event', message: JSON.parse(event.data) })
+    stream.onmessage = event => {
+      heard = Date.now()
+      tell({ kind: 'event', message: JSON.parse(event.data) })
+    }
+    stream.addEventListener('heartbeat', () => heard = Date.now())
     stream.onerror = () => {
       close()
       failures++
@@ -921,7 +1051,11 @@ const live = (() => {
   function hear(message) {
     if (message.kind === 'event') return apply(message.message)
     if (message.kind !== 'state') return
-    if (message.isConnected && !isConnected) resync()
+    if (message.isConnected && !isConnected) {
+      if (unsearched?.isConnected) search(unsearched)
+      else resync()
+      unsaved.remind()
+    }
     isConnected = message.isConnected
     say('connection', isConnected ? '' : 'No connection. Trying again…')
   }
@@ -957,6 +1091,8 @@ const live = (() => {
       let lost = false
       for (const [id, other] of others) if (other.seen < limit) lost = others.delete(id)
       if (lost) elect()
+      // The server's heart beats every 15 seconds. A connection that ended without a word says nothing either.
+      if (stream && Date.now() - heard > 40_000) stream.onerror()
     }, 1500)
   }
 
@@ -1036,18 +1172,24 @@ function markCurrent() {
 isWide.addEventListener('change', fillBeside)
 
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') return live.stop()
+  if (document.visibilityState === 'hidden') {
+    keepPlace()
+    return live.stop()
+  }
   live.start()
   resync()
 })
-addEventListener('online', () => live.retry())
-addEventListener('pagehide', () => live.stop())
+for (const change of ['online', 'offline']) addEventListener(change, () => live.retry())
+addEventListener('pagehide', () => {
+  keepPlace()
+  live.stop()
+})
 addEventListener('pageshow', event => {
   const isReturn = event.persisted || performance.getEntriesByType('navigation')[0]?.type === 'back_forward'
   if (event.persisted) live.start()
   if (!isReturn) return
   closeDialogs()
-  if (!$('form[data-watch]')) resync()
+  if (!$('form[data-watch]')) placed.then(resync)
   fetchUndo()
 })
 
@@ -1057,5 +1199,8 @@ adoptUndo()
 forgetUndoInAddress()
 afterPatch()
 fillBeside()
+const placed = restorePlace()
 if (document.visibilityState === 'visible') live.start()
-if (location.hash.startsWith('#row-')) point(location.hash.slice(1))
+placed.then(isPlaced => {
+  if (!isPlaced && location.hash.startsWith('#row-')) point(location.hash.slice(1))
+})

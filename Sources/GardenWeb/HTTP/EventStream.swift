@@ -101,9 +101,10 @@ extension EventStream {
         }
     }
 
-    /// Writes a comment, which is how a connection that is gone is found out.
+    /// Writes an event `heartbeat`, which is how both sides find out a connection that is gone: the server by
+    /// writing, the browser by missing it.
     func writeHeartbeat() {
-        write([UInt8(ascii: ":"), UInt8(ascii: "\n"), UInt8(ascii: "\n")])
+        write(Array("event: heartbeat\ndata\n\n".utf8))
     }
 
     /// Hands the next bytes to libmicrohttpd, on the connection's own thread.

@@ -28,7 +28,7 @@ public struct HTTPServerConfiguration: Sendable {
     /// How long a client may take to send a body, and how long to take an answer.
     public var transferTimeout = Duration.seconds(120)
 
-    /// How often a stream gets a comment when nothing happens, to find out whether the browser is there.
+    /// How often a stream gets an event `heartbeat`, by which each side finds out whether the other is there.
     public var heartbeatInterval = Duration.seconds(15)
 
     /// How often connections are looked at: whether the client has hung up, or takes too long.

@@ -39,12 +39,18 @@ func connectionChanged(
 /// The first line of a request is there; answers with what is carried through the request.
 ///
 /// The target is taken here because the access handler gets it decoded and cut at a NUL.
+///
+/// The query is then cut off, so that libmicrohttpd takes no fields from it: where 0.9.75 has no memory for all
+/// of them, it forgets to answer at all. `target` is const by its type alone; it is the connection's own buffer.
 func requestBegan(
     context: UnsafeMutableRawPointer?, target: UnsafePointer<CChar>?, connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
     guard let target, let connection, let pointer = PerennialConnectionContext(connection) else { return nil }
     let client = Unmanaged<ClientConnection>.fromOpaque(pointer).takeUnretainedValue()
     let bytes = Array(UnsafeRawBufferPointer(start: target, count: strlen(target)))
+    if let mark = bytes.firstIndex(of: UInt8(ascii: "?")) {
+        UnsafeMutablePointer(mutating: target)[mark + 1] = 0
+    }
     return Unmanaged.passRetained(Exchange(client: client, target: bytes)).toOpaque()
 }
 

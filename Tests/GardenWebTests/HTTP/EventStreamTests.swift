@@ -99,7 +99,7 @@ struct EventStreamTests {
             $0.checkInterval = .milliseconds(10)
         })
         let (client, _) = try open(server)
-        for _ in 0..<3 { _ = try client.read(until: ":\n\n") }
+        for _ in 0..<3 { _ = try client.read(until: "event: heartbeat\ndata\n\n") }
     }
 
     @Test func `a browser that does not read is cut off before it costs memory`() throws {

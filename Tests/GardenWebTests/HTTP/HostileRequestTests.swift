@@ -67,6 +67,12 @@ struct HostileRequestTests {
             "many header fields",
             "GET / HTTP/1.1\r\n\(host)\((0..<5_000).map { "X-\($0): y\r\n" }.joined())\r\n", 431),
         Case(
+            "many fields in the query",
+            "GET /say/a?\((0..<2_000).map { "f\($0)=1" }.joined(separator: "&")) HTTP/1.1\r\n\(host)\r\n", 400),
+        Case(
+            "as many fields in the query as may be",
+            "GET /say/a?\((0..<1_000).map { "f\($0)=1" }.joined(separator: "&")) HTTP/1.1\r\n\(host)\r\n", 200),
+        Case(
             "two lengths", "POST /body HTTP/1.1\r\n\(host)Content-Length: 3\r\nContent-Length: 30\r\n\r\nabc",
             400),
         Case(

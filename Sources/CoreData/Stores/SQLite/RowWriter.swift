@@ -68,7 +68,7 @@ struct RowWriter {
         var mask = [UInt64](repeating: 0, count: layout.maskWords)
         var toManyMask = mask
         var isTouched = false
-        let changed = row.assumingMemoryBound(to: UInt64.self) + 2 + layout.maskWords
+        let changed = row.assumingMemoryBound(to: UInt64.self) + layout.changeOffset
         for word in 0..<layout.maskWords {
             var bits = changed[word]
             while bits != 0 {
@@ -192,13 +192,8 @@ struct RowWriter {
         let statement = try connection.statement(
             "SELECT \(reader.columns) FROM \(entity.table) t0 WHERE t0.Z_PK = ?")
         statement.bind(object.key.primaryKey, at: 1)
-        reader.begin(expecting: 1)
-        defer {
-            statement.reset()
-            reader.end()
-        }
-        let found = try statement.step() ? try reader.read(statement) : nil
-        conflicts.stale.append((object, found.map { (chunk: $0.1, row: $0.0) }))
+        let found = try reader.readAll(statement, expecting: 1).first
+        conflicts.stale.append((object, found.map { (chunk: $0.chunk, row: $0[0]) }))
     }
 
     /// The constraints that keep an object out, with the rows in its way.
