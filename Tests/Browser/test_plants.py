@@ -218,3 +218,13 @@ def test_a_search_of_signs_alone(either, server):
     field(either, "Search plants").press("Enter")
     expect(either.get_by_text("No plant matches “?!”.")).to_be_visible()
     expect(rows(either)).to_have_count(0)
+
+
+def test_plants_out_of_sight_cost_nothing(phone, server):
+    for number in range(150):
+        server.add_plant("Aloe", f"number {number:03}")
+    phone.goto("/plants?rows=150")
+    expect(rows(phone)).to_have_count(150)
+    rendered = phone.evaluate("""() => [...document.querySelectorAll('main li[data-id] a')]
+        .filter(row => row.checkVisibility({ contentVisibilityAuto: true })).length""")
+    assert 10 < rendered < 75
