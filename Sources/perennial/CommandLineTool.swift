@@ -4,70 +4,95 @@ import Foundation
 enum CommandLineTool {
     /// Something went as asked.
     static let success: Int32 = 0
-    /// What was asked for could not be done.
+    /// What was asked for was refused, or is not possible.
     static let failure: Int32 = 1
-    /// What was typed is not understood.
+    /// What was typed is not understood, or has a value that cannot be.
     static let usage: Int32 = 2
 
     /// Every command, in the order the help shows them.
     static let root = Command(
         name: "perennial", summary: "A household's garden book and lists, on the devices of the house.",
-        details: "“perennial COMMAND --help” tells more about a command.",
-        options: [Option("--version", "Show the version.")],
-        subcommands: [.serve, .plants, .sowings, .lists, .items])
+        details: """
+            “perennial COMMAND --help” tells more about a command. Options may stand anywhere; after “--” come
+            names alone, such as one that begins with a hyphen.
 
-    /// Runs the command that `words`, the program's arguments, ask for.
+            The exit status is
+              0  when it was done,
+              1  when it was refused or is not possible: a name that is taken, nothing of that name, a store that
+                 cannot be read or written,
+              2  when it was not understood: a command that is none, or a value that cannot be, such as an empty
+                 name or a day the calendar does not have.
+            Of several names, those that can be done are done, and the greatest status counts.
+
+            With --json there is one JSON value on the standard output. An object with the key “error” says what
+            was refused, and the standard error output says it in words, as without --json.
+            """,
+        options: [Option("--version", "Show the version.")],
+        subcommands: [.serve, .plants, .sowings, .lists, .items, .undo])
+
+    /// Runs the command that was typed.
     ///
     /// - Returns: the exit status: 0, 1 if it could not be done, 2 if it was not understood.
-    static func run(_ words: [String]) -> Int32 {
-        var command = root
-        var path = root.name
-        var rest = words[...]
-        while let word = rest.first, let next = command.subcommands.first(where: { $0.name == word }) {
-            command = next
-            path += " \(word)"
-            rest = rest.dropFirst()
-        }
+    static func run() -> Int32 {
+        let invocation = Invocation(TypedWords.all, root: root)
+        var isJSON = invocation.words.prefix { $0 != "--" }.contains("--json")
         do {
-            return try run(command, path: path, words: rest)
-        } catch let error as UsageError {
-            let sentence = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
-            printError("\(sentence) (see “\(path) --help”).")
-            return usage
+            try TypedWords.requireText()
+            if let word = invocation.strayWord { throw UsageError("There is no command \(Quotation.of(word)).") }
+            let arguments = try Arguments(invocation.words, of: invocation.command)
+            isJSON = arguments.has("--json")
+            return try run(invocation, arguments)
+        } catch let failure as OutputFailure where failure.isUnread {
+            StandardStreams.endAsUnread()
+        } catch let failure as OutputFailure {
+            let done = failure.isAfterChange ? "It was done, but the answer" : "The answer"
+            StandardStreams.writeError("\(done) cannot be written to the standard output: \(failure.reason).")
+            return Self.failure
         } catch {
-            printError(sentence(for: error))
-            return failure
+            return refuse(error, path: invocation.path, isJSON: isJSON)
         }
     }
 
-    private static func run(_ command: Command, path: String, words: ArraySlice<String>) throws -> Int32 {
-        if let word = words.first, !word.hasPrefix("-"), !command.subcommands.isEmpty {
-            throw UsageError("There is no command “\(word)”.")
-        }
-        let arguments = try Arguments(words, of: command)
+    private static func run(_ invocation: Invocation, _ arguments: Arguments) throws -> Int32 {
         if arguments.wantsHelp {
-            print(command.help(path: path), terminator: "")
+            try StandardStreams.write(invocation.command.help(path: invocation.path))
             return success
         }
-        if command.name == root.name, arguments.has("--version") {
-            print("perennial \(Version.current)")
+        if invocation.command.name == root.name, arguments.has("--version") {
+            try StandardStreams.write("perennial \(Version.current)\n")
             return success
         }
-        guard let run = command.run else { throw UsageError("“\(path)” needs a command.") }
+        guard let run = invocation.command.run else {
+            throw UsageError("“\(invocation.path)” needs a command.")
+        }
         return try run(arguments)
     }
 
-    /// What to tell of an error that a command threw.
-    private static func sentence(for error: any Error) -> String {
-        switch error {
-        case let error as CommandFailure: error.message
-        case let error as any CustomStringConvertible: error.description
-        default: error.localizedDescription
+    /// Tells of an error that a command threw.
+    private static func refuse(_ error: any Error, path: String, isJSON: Bool) -> Int32 {
+        var refusal = Refusal(error)
+        if refusal.kind == .usage { refusal = refusal.pointing(to: path) }
+        refusal.tell()
+        if isJSON {
+            do {
+                try StandardStreams.write(JSONText.of(RefusalRecord(refusal)))
+            } catch let failure as OutputFailure where failure.isUnread {
+                StandardStreams.endAsUnread()
+            } catch {
+                // It was told in words.
+            }
         }
+        return refusal.status
     }
+}
 
-    /// Writes one line to the standard error output.
-    static func printError(_ message: String) {
-        FileHandle.standardError.write(Data("perennial: \(message)\n".utf8))
+extension Refusal {
+    /// The same with the way to the help at the end of its sentence.
+    fileprivate func pointing(to path: String) -> Refusal {
+        var refusal = self
+        refusal.sentences = sentences.map { sentence in
+            "\(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence) (see “\(path) --help”)."
+        }
+        return refusal
     }
 }

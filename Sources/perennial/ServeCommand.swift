@@ -24,7 +24,7 @@ enum ServeCommand {
         var configuration = HTTPServerConfiguration()
         if let text = arguments["--port"] {
             guard let port = Int(text), (0...65_535).contains(port) else {
-                throw UsageError("“\(text)” is no port; give --port a number from 0 to 65535.")
+                throw UsageError("--port needs a number from 0 to 65535.")
             }
             configuration.port = port
         }
@@ -48,8 +48,12 @@ enum ServeCommand {
             try service.close()
             throw error
         }
-        print("Perennial is at \(listener.address) (Ctrl-C stops it)")
-        fflush(nil)
+        do {
+            try StandardStreams.write("Perennial is at \(listener.address) (Ctrl-C stops it)\n")
+        } catch {
+            // Whoever started it does not read that, which is no reason not to serve.
+            StandardStreams.writeError("The address cannot be written to the standard output: \(error.reason).")
+        }
 
         signals.wait()
         signals.stopWaiting()

@@ -12,8 +12,6 @@ struct StopSignals {
         sigemptyset(&set)
         for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&set, signal) }
         pthread_sigmask(SIG_BLOCK, &set, nil)
-        // A browser that hangs up, or a pipe that is closed, is an error of one write, not the program's end.
-        signal(SIGPIPE, SIG_IGN)
     }
 
     /// Waits for one of the signals.

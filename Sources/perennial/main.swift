@@ -1,3 +1,4 @@
 import Foundation
 
-exit(CommandLineTool.run(Array(CommandLine.arguments.dropFirst())))
+StandardStreams.prepare()
+exit(CommandLineTool.run())

@@ -40,6 +40,24 @@ import Testing
         return (reader, containers[1].newBackgroundContext(), containers)
     }
 
+    @Test("A store that is closed right after a save leaves nothing beside its file")
+    func closing() throws {
+        let url = try GardenStack.url()
+        for number in 0..<50 {
+            let container = try GardenStack.container(url, history: true)
+            let context = container.newBackgroundContext()
+            try context.performAndWait {
+                context.make("Plant", ["genus": "\(number)"])
+                try context.save()
+                context.reset()
+            }
+            let coordinator = container.persistentStoreCoordinator
+            try coordinator.remove(coordinator.persistentStores[0])
+            let files = try FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)
+            #expect(files == ["Store.sqlite"])
+        }
+    }
+
     @Test(
         "Inserts, changes, moves and deletions of the other one show up here, relationships too",
         .timeLimit(.minutes(1)))

@@ -35,8 +35,8 @@ final class CommandLineTests {
     @Test(arguments: [
         ([], "needs a command"),
         (["dig"], "no command “dig”"),
-        (["--colour"], "no option --colour"),
-        (["serve", "--prot", "80"], "no option --prot"),
+        (["--colour"], "no option “--colour”"),
+        (["serve", "--prot", "80"], "no option “--prot”"),
         (["serve", "now"], "“now” is one word too many"),
         (["serve", "--port"], "--port N"),
         (["serve", "--port", "http"], "0 to 65535"),

@@ -30,7 +30,9 @@ final class GardenCommandTests {
         #expect(found.map { $0["name"] as? String } == ["Conophytum bilobum"])
         let id = try #require(found.first?["id"] as? String)
         #expect(try run("plants", "rename", id, "Conophytum", "calculus").status == 0)
-        #expect(try run("plants", "delete", "conophytum CALCULUS").output == "Deleted Conophytum calculus.\n")
+        #expect(
+            try run("plants", "delete", "conophytum CALCULUS").output.hasPrefix(
+                "Deleted Conophytum calculus. To undo: "))
         #expect(try json("plants", as: [Any].self).count == 1)
     }
 
@@ -39,7 +41,7 @@ final class GardenCommandTests {
         try run("plants", "add", "Conophytum", "bilobum")
         let refusal = try run("plants", "add", "conophytum BILOBUM")
         #expect(refusal.status == 1)
-        #expect(refusal.errors == "perennial: Plant name already present: “Conophytum bilobum”\n")
+        #expect(refusal.errors == "perennial: Plant name already present: “Conophytum bilobum”.\n")
         let record: [String: Any] = try json("plants", "add", "conophytum", "bilobum")
         #expect(record["error"] as? String == "duplicate")
         #expect((record["existing"] as? [String: Any])?["name"] as? String == "Conophytum bilobum")
@@ -57,9 +59,9 @@ final class GardenCommandTests {
         #expect(try run("sowings", "move", id, "Malva").status == 0)
         #expect(try json("sowings", "list", "Rosa", as: [Any].self).isEmpty)
         #expect(try json("sowings", "list", "malva", as: [Any].self).count == 1)
-        #expect(try run("sowings", "delete", id).output == "Deleted 7 seeds on Mar 1, 2026.\n")
+        #expect(try run("sowings", "delete", id).output.hasPrefix("Deleted 7 seeds on Mar 1, 2026. To undo: "))
         let again = try run("sowings", "delete", id)
-        #expect(again.status == 1 && again.errors == "perennial: This sowing was deleted.\n")
+        #expect(again.status == 1 && again.errors.hasPrefix("perennial: This sowing was deleted; “perennial undo "))
     }
 
     @Test("Lists and items: add, tick, show, rename, delete")
@@ -67,17 +69,17 @@ final class GardenCommandTests {
         #expect(try run("lists", "add", "Groceries").status == 0)
         let added = try run("items", "add", "groceries", "Milk", "Bread", "MILK")
         #expect(added.status == 1 && added.output.split(separator: "\n").count == 2)
-        #expect(added.errors == "perennial: MILK: Item name already present: “Milk”\n")
+        #expect(added.errors == "perennial: Item name already present: “Milk”.\n")
         #expect(try run("items", "tick", "Groceries", "milk").status == 0)
         #expect(try run("lists").output.hasSuffix("  Groceries  1 of 2 items open\n"))
         let shown = try run("lists", "show", "Groceries").output.split(separator: "\n")
         #expect(shown.map { String($0.dropFirst(36)) } == ["  [ ]  Bread", "  [x]  Milk"])
         #expect(try run("items", "untick", "Groceries", "milk").status == 0)
         #expect(try run("items", "rename", "Groceries", "milk", "Oat milk").status == 0)
-        let deleted: [[String: Any]] = try json("items", "delete", "Groceries", "Bread")
-        #expect(deleted.map { $0["title"] as? String } == ["Bread"])
+        let deleted: [String: Any] = try json("items", "delete", "Groceries", "Bread")
+        #expect(deleted.records("deleted").map { $0["title"] as? String } == ["Bread"])
         #expect(try run("lists", "rename", "Groceries", "Shop").status == 0)
-        #expect(try run("lists", "delete", "shop").output == "Deleted Shop and 1 item.\n")
+        #expect(try run("lists", "delete", "shop").output.hasPrefix("Deleted Shop and 1 item. To undo: "))
     }
 
     @Test(
@@ -93,17 +95,6 @@ final class GardenCommandTests {
         #expect(outcome.status == 2)
         #expect(outcome.errors.split(separator: "\n").count == 1)
         #expect(try FileManager.default.subpathsOfDirectory(atPath: program.folder.path).isEmpty)
-    }
-
-    @Test("Wrong values and what is not there: exit status 1")
-    func refused() throws {
-        try run("plants", "add", "Rosa")
-        let seeds = try run("sowings", "add", "Rosa", "--seeds", "many")
-        #expect(seeds.status == 1)
-        #expect(seeds.errors == "perennial: Number of seeds: A whole number from 0 to 32,767.\n")
-        let plant = try run("sowings", "add", "Malva", "--seeds", "1")
-        #expect(plant.status == 1 && plant.errors == "perennial: There is no such plant.\n")
-        #expect(try run("plants", "add", "").errors == "perennial: Genus: Enter a genus.\n")
     }
 
     @Test("Names that begin with a hyphen come after two of them")

@@ -23,9 +23,43 @@ struct TestProgram {
     }
 
     /// Runs the program to its end.
+    @discardableResult
     func run(_ arguments: String...) throws -> Outcome {
         let process = try start(arguments)
         return try process.finish()
+    }
+
+    /// Runs a script in which the program is called `perennial`, in this test's folder. Bash, because `wait` of
+    /// Debian's `sh` waits for a signal that is blocked in some threads of the tests, and so in what they start.
+    func shell(_ script: String) throws -> Outcome {
+        let process = try RunningProgram(
+            executable: URL(fileURLWithPath: "/bin/bash"),
+            arguments: [
+                "-c",
+                "cd '\(folder.path)'; PATH='\(Self.executable.deletingLastPathComponent().path)':$PATH; \(script)",
+            ], home: folder)
+        return try process.finish()
+    }
+
+    /// Runs the program as somebody whom permissions bind, which they do not bind root.
+    func runAsNobody(_ arguments: String...) throws -> Outcome { try runAsNobody(arguments) }
+
+    /// Runs the program as somebody whom permissions bind, which they do not bind root.
+    func runAsNobody(_ arguments: [String]) throws -> Outcome {
+        guard geteuid() == 0 else { return try start(arguments).finish() }
+        // Nobody may not be let into the folder of the build.
+        let program = folder.appendingPathComponent("perennial")
+        if !FileManager.default.fileExists(atPath: program.path) {
+            do {
+                try FileManager.default.linkItem(at: Self.executable, to: program)
+            } catch {
+                try FileManager.default.copyItem(at: Self.executable, to: program)
+            }
+        }
+        let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups", program.path]
+        return try RunningProgram(
+            executable: URL(fileURLWithPath: "/usr/bin/setpriv"), arguments: nobody + arguments, home: folder
+        ).finish()
     }
 
     /// Starts the program and leaves it running.

@@ -166,8 +166,8 @@ extension SQLiteStore {
         followLock.withLock {
             do {
                 let known = history.withLock { $0.known }
-                let found = try foreignChanges(after: known)
-                guard found.last > known else { return }
+                let found = try foreignReading.withLock { isClosed ? nil : try foreignChanges(after: known) }
+                guard let found, found.last > known else { return }
                 history.withLock { history in
                     history.known = max(history.known, found.last)
                     history.own = history.own.filter { $0 > history.known }

@@ -18,9 +18,9 @@ public enum GardenError: Error, Sendable, Hashable {
     /// The reason in a sentence for people.
     public var message: String {
         switch self {
-        case .duplicate(let duplicate): "\(duplicate.message): “\(duplicate.existing.name)”"
+        case .duplicate(let duplicate): "\(duplicate.message): “\(duplicate.existing.name)”."
         case .gone(let gone): gone.message
-        case .invalid(let errors): errors.map { "\($0.field.label): \($0.message)" }.joined(separator: " ")
+        case .invalid(let errors): errors.map(\.message).joined(separator: " ")
         case .conflict(let conflict): conflict.message
         case .nothingToUndo: "This was undone already, or is no longer kept."
         case .store(let sentence): sentence

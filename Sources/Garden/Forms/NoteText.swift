@@ -17,10 +17,10 @@ enum NoteText {
         if note.unicodeScalars.contains(where: {
             $0.properties.generalCategory == .control && $0 != "\n" && $0 != "\t"
         }) {
-            throw FieldError(field: .note, message: "A note cannot have control characters in it.")
+            throw FieldError(field: .note, message: "A note cannot have control characters in it; leave them out.")
         }
         if note.count > maximumLength || note.unicodeScalars.count > 5 * maximumLength {
-            throw FieldError(field: .note, message: "At most 10,000 characters.")
+            throw FieldError(field: .note, message: "A note has at most 10,000 characters; shorten it.")
         }
         return note
     }

@@ -2,7 +2,7 @@ extension PlantForm {
     /// The form with both names tidied and checked.
     ///
     /// - Throws: `GardenError.invalid` with all that is wrong.
-    func checked() throws -> PlantForm {
+    public func checked() throws -> PlantForm {
         var errors: [FieldError] = []
         var result = self
         do { result.genus = try NameText.checked(genus, field: .genus) } catch { errors.append(error) }

@@ -45,10 +45,12 @@ public enum NameText {
     ) throws(FieldError) -> String {
         let name = tidied(text)
         if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-            throw FieldError(field: field, message: "A name cannot have control characters in it.")
+            throw FieldError(
+                field: field, message: "\(noun(field)) cannot have control characters in it; leave them out.")
         }
         if name.count > maximumLength || name.unicodeScalars.count > maximumScalars {
-            throw FieldError(field: field, message: "At most \(maximumLength) characters.")
+            throw FieldError(
+                field: field, message: "\(noun(field)) has at most \(maximumLength) characters; shorten it.")
         }
         if name.isEmpty && mayBeEmpty { return "" }
         if NameKey.plain(name).isEmpty {
@@ -57,10 +59,12 @@ public enum NameText {
         return name
     }
 
+    private static func noun(_ field: GardenField) -> String { "A \(field.label.lowercased())" }
+
     private static func blankMessage(_ field: GardenField) -> String {
         switch field {
         case .genus: "Enter a genus."
-        case .species: "Enter a species, or leave the field empty."
+        case .species: "Enter a species, or leave it empty."
         default: "Enter a name."
         }
     }
@@ -72,7 +76,7 @@ extension NameText {
     /// The name of a list or an item, tidied and checked.
     ///
     /// - Throws: `GardenError.invalid`.
-    static func checkedName(_ text: String) throws -> String {
+    public static func checkedName(_ text: String) throws -> String {
         do { return try checked(text, field: .name) } catch { throw GardenError.invalid([error]) }
     }
 }

@@ -32,6 +32,24 @@ public final class PersistenceContainer: Sendable {
         try self.init(description, storeURL: storeURL)
     }
 
+    /// Opens a store to read from it. None is made, and one that may not be written to is read as it lies there.
+    ///
+    /// - Parameter storeURL: The SQLite file.
+    /// - Throws: `GardenError.store` with a sentence that says what to do, also when there is no store.
+    public static func forReading(storeURL: URL) throws -> PersistenceContainer {
+        try StoreFile.checkReadable(storeURL)
+        if StoreFile.isWritable(storeURL) { return try PersistenceContainer(storeURL: storeURL) }
+        try StoreFile.checkReadableAsItLies(storeURL)
+        let description = NSPersistentStoreDescription(url: storeURL)
+        description.type = NSSQLiteStoreType
+        description.isReadOnly = true
+        return try PersistenceContainer(description, storeURL: storeURL)
+    }
+
+    /// Whether there is something at `storeURL` that opening would take up, be it a store or not: false where
+    /// opening would make a store.
+    public static func isThere(storeURL: URL) -> Bool { StoreFile.isThere(storeURL) }
+
     /// A garden that is gone when the last reference to it goes. For tests and for trying things out.
     public static func inMemory() throws -> PersistenceContainer {
         let description = NSPersistentStoreDescription()

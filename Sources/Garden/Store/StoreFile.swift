@@ -11,18 +11,11 @@ enum StoreFile {
         let files = FileManager.default
         let path = url.path
         let folder = url.deletingLastPathComponent()
-        var isFolder: ObjCBool = false
-        if files.fileExists(atPath: path, isDirectory: &isFolder) {
-            if isFolder.boolValue {
-                throw GardenError.store("\(path) is a folder: give the name of a file in it.")
+        if files.fileExists(atPath: path) {
+            try checkReadable(url)
+            guard files.isWritableFile(atPath: path) else {
+                throw GardenError.store("\(path) may not be written to: change its permissions.")
             }
-            guard files.isReadableFile(atPath: path), files.isWritableFile(atPath: path) else {
-                throw GardenError.store("\(path) may not be read and written: change its permissions.")
-            }
-            guard isRegularFile(path) else {
-                throw GardenError.store("\(path) is no file: give the name of a file for the store.")
-            }
-            guard isEmptyOrSQLite(url) else { throw GardenError.store(notAStore(path)) }
         } else {
             do {
                 // What a household writes down is its own business.
@@ -38,6 +31,54 @@ enum StoreFile {
                 "The folder \(folder.path) may not be written to: change its permissions, or choose another place for the store."
             )
         }
+    }
+
+    /// Looks at a file that is to be read, before anything is opened.
+    ///
+    /// - Throws: `GardenError.store`.
+    static func checkReadable(_ url: URL) throws {
+        let path = url.path
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+            throw GardenError.store("\(path) is a folder: give the name of a file in it.")
+        }
+        guard FileManager.default.isReadableFile(atPath: path) else {
+            throw GardenError.store(
+                isThere(url)
+                    ? "\(path) may not be read: change its permissions." : "There is no store at \(path).")
+        }
+        guard isRegularFile(path) else {
+            throw GardenError.store("\(path) is no file: give the name of a file for the store.")
+        }
+        guard isEmptyOrSQLite(url) else { throw GardenError.store(notAStore(path)) }
+    }
+
+    /// Makes sure that what the file says is all there is: after a crash, the latest changes are beside it, and
+    /// only who may write can put them together.
+    ///
+    /// - Throws: `GardenError.store`.
+    static func checkReadableAsItLies(_ url: URL) throws {
+        let (log, index) = (url.path + "-wal", url.path + "-shm")
+        let size = (try? FileManager.default.attributesOfItem(atPath: log))?[.size] as? Int ?? 0
+        guard size == 0 || FileManager.default.fileExists(atPath: index) else {
+            throw GardenError.store(
+                "\(url.path) cannot be read without its latest changes, which are in \(log): copy both to a folder that may be written to."
+            )
+        }
+    }
+
+    /// Whether this process may change the file.
+    static func isWritable(_ url: URL) -> Bool {
+        let files = FileManager.default
+        return files.isWritableFile(atPath: url.path)
+            && files.isWritableFile(atPath: url.deletingLastPathComponent().path)
+    }
+
+    /// Whether anything is there. What cannot be looked at counts as being there, and an empty file does not.
+    static func isThere(_ url: URL) -> Bool {
+        var info = stat()
+        guard stat(url.path, &info) == 0 else { return errno != ENOENT && errno != ENOTDIR }
+        return info.st_mode & S_IFMT != S_IFREG || info.st_size > 0
     }
 
     /// `error` as a `GardenError`: as it is when it is one, else in a sentence.

@@ -36,11 +36,28 @@ extension ItemViewModel {
         if lines.count > PastedLines.maximumLines {
             throw GardenError.invalid([FieldError(field: .name, message: "At most 1,000 lines at a time.")])
         }
+        return try add(lines.enumerated().map { (name: $1, id: id.numbered($0)) })
+    }
+
+    /// Adds an item for each name. Those that name what is there already are left out and named, as are
+    /// those that cannot be a name. The others are added together, or not at all.
+    ///
+    /// - Parameter names: The names; one of several lines is taken as pasted lines.
+    /// - Throws: `GardenError.gone` (the list).
+    public func add(names: [String]) throws -> AddedItems {
+        let names = names.flatMap { name in
+            let lines = name.contains(where: \.isNewline) ? PastedLines.names(in: name) : []
+            return lines.isEmpty ? [name] : lines
+        }
+        return try add(names.map { (name: $0, id: UUID()) })
+    }
+
+    private func add(_ lines: [(name: String, id: UUID)]) throws -> AddedItems {
         var refused: [RefusedLine] = []
         var names: [(name: String, id: UUID)] = []
-        for (index, line) in lines.enumerated() {
+        for (line, id) in lines {
             do {
-                names.append((try NameText.checked(line, field: .name), id.numbered(index)))
+                names.append((try NameText.checked(line, field: .name), id))
             } catch {
                 refused.append(RefusedLine(line: String(line.prefix(200)), message: error.message))
             }

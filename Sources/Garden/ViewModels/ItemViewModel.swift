@@ -44,16 +44,16 @@ public final class ItemViewModel: Sendable {
         try container.read { try $0.existingItem(id, in: listID).row }
     }
 
-    /// The item of the list that is meant by a name, in any spelling that is the same name, or an id.
+    /// The item of the list that is meant by an id, or by a name in any spelling that is the same name.
     ///
     /// - Throws: `GardenError.gone` when there is none.
     public func find(_ nameOrID: String) throws -> ItemRow {
-        if let id = UUID(uuidString: nameOrID) { return try item(id) }
-        return try container.read { context in
-            guard let item = try context.item(named: nameOrID, in: listID) else {
-                throw GardenError.gone(Gone(kind: .item, id: nil))
-            }
-            return item.row
+        try container.read { context in
+            let id = UUID(uuidString: nameOrID)
+            if let id, let item = try context.first(Item.self, "id", is: id), item.listID == listID { return item.row }
+            if let item = try context.item(named: nameOrID, in: listID) { return item.row }
+            guard let id else { throw GardenError.gone(Gone(kind: .item, id: nil)) }
+            return try context.existingItem(id, in: listID).row
         }
     }
 

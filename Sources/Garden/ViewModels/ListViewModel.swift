@@ -24,16 +24,18 @@ public final class ListViewModel: Sendable {
         try container.read { try $0.existingList(id).row }
     }
 
-    /// The list that is meant by a name, in any spelling that is the same name, or an id.
+    /// The list that is meant by an id, or by a name in any spelling that is the same name.
+    ///
+    /// A list that is called like an id is found by that name too, unless it is the id of another.
     ///
     /// - Throws: `GardenError.gone` when there is none.
     public func find(_ nameOrID: String) throws -> ListRow {
-        if let id = UUID(uuidString: nameOrID) { return try list(id) }
-        return try container.read { context in
-            guard let list = try context.list(named: nameOrID) else {
-                throw GardenError.gone(Gone(kind: .list, id: nil))
-            }
-            return list.row
+        try container.read { context in
+            let id = UUID(uuidString: nameOrID)
+            if let id, let list = try context.first(Lists.self, "id", is: id) { return list.row }
+            if let list = try context.list(named: nameOrID) { return list.row }
+            guard let id else { throw GardenError.gone(Gone(kind: .list, id: nil)) }
+            return try context.existingList(id).row
         }
     }
 

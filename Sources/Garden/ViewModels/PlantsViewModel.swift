@@ -56,17 +56,17 @@ public final class PlantsViewModel: Sendable {
         try container.read { try $0.existingPlant(id).row }
     }
 
-    /// The plant that is meant by a name ("Conophytum bilobum", in any spelling that is the same name) or
-    /// an id.
+    /// The plant that is meant by an id, or by a name ("Conophytum bilobum", in any spelling that is the
+    /// same name).
     ///
     /// - Throws: `GardenError.gone` when there is none.
     public func find(_ nameOrID: String) throws -> PlantRow {
-        if let id = UUID(uuidString: nameOrID) { return try plant(id) }
-        return try container.read { context in
-            guard let plant = try context.plant(named: PlantForm(genus: nameOrID, species: "")) else {
-                throw GardenError.gone(Gone(kind: .plant, id: nil))
-            }
-            return plant.row
+        try container.read { context in
+            let id = UUID(uuidString: nameOrID)
+            if let id, let plant = try context.first(Plant.self, "id", is: id) { return plant.row }
+            if let plant = try context.plant(named: PlantForm(genus: nameOrID, species: "")) { return plant.row }
+            guard let id else { throw GardenError.gone(Gone(kind: .plant, id: nil)) }
+            return try context.existingPlant(id).row
         }
     }
 

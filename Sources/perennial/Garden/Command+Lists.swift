@@ -10,10 +10,9 @@ extension Command {
     private static let listLists = Command(
         name: "list", summary: "List the lists.", options: GardenSession.options
     ) { arguments in
-        try GardenSession.run(arguments) { session in
-            let rows = try ListViewModel(session.container).lists()
-            try session.answer(rows.map(ListRecord.init), rows.map(line))
-            return true
+        try GardenSession.run(arguments, .reading) { session in
+            let rows = try session.lists.lists()
+            return Answer(rows.map(ListRecord.init), rows.map(line))
         }
     }
 
@@ -21,10 +20,11 @@ extension Command {
         name: "add", summary: "Add a list.", operands: "NAME", operandCount: 1...1,
         options: GardenSession.options
     ) { arguments in
-        try GardenSession.run(arguments) { session in
-            let row = try ListViewModel(session.container).add(name: arguments.operands[0])
-            try session.answer(ListRecord(row), [line(row)])
-            return true
+        // A store is not made for a name that is none.
+        let name = try NameText.checkedName(arguments.operands[0])
+        return try GardenSession.run(arguments, .founding) { session in
+            let row = try session.lists.add(name: name)
+            return Answer(ListRecord(row), [line(row)])
         }
     }
 
@@ -36,12 +36,11 @@ extension Command {
         name: "rename", summary: "Rename a list.", operands: "LIST NAME", operandCount: 2...2,
         options: GardenSession.options
     ) { arguments in
-        try GardenSession.run(arguments) { session in
-            let lists = ListViewModel(session.container)
-            let list = try lists.find(arguments.operands[0])
-            let row = try lists.rename(list.id, base: list.name, to: arguments.operands[1])
-            try session.answer(ListRecord(row), [line(row)])
-            return true
+        let name = try NameText.checkedName(arguments.operands[1])
+        return try GardenSession.run(arguments, .changing) { session in
+            let list = try session.list(arguments.operands[0])
+            let row = try session.lists.rename(list.id, base: list.name, to: name)
+            return Answer(ListRecord(row), line(row), isChanged: row.name != list.name)
         }
     }
 
@@ -49,11 +48,8 @@ extension Command {
         name: "delete", summary: "Delete a list and its items.", operands: "LIST", operandCount: 1...1,
         options: GardenSession.options
     ) { arguments in
-        try GardenSession.run(arguments) { session in
-            let lists = ListViewModel(session.container)
-            let undo = try lists.delete(try lists.find(arguments.operands[0]).id)
-            try session.answer(DeletionRecord(undo), ["Deleted \(undo.title())."])
-            return true
+        try GardenSession.run(arguments, .changing) { session in
+            session.answer(try session.lists.delete(try session.list(arguments.operands[0]).id))
         }
     }
 

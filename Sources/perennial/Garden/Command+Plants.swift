@@ -6,19 +6,18 @@ extension Command {
     /// `perennial plants`
     static let plants = Command(
         name: "plants", summary: "List and change plants.",
-        details: "PLANT is a plant's name or its id.", options: GardenSession.options + [search],
+        details: "PLANT is a plant's name (“Genus species”, in quotes) or its id.",
+        options: GardenSession.options + [search],
         subcommands: [listPlants, addPlant, renamePlant, deletePlant], run: listPlants.run)
 
     private static let listPlants = Command(
         name: "list", summary: "List the plants.", options: GardenSession.options + [search]
     ) { arguments in
-        try GardenSession.run(arguments) { session in
-            let plants = PlantsViewModel(session.container)
+        try GardenSession.run(arguments, .reading) { session in
             let rows = try RowPage.allRows {
-                try plants.rows(search: arguments["--search"] ?? "", after: $0, limit: 1000)
+                try session.plants.rows(search: arguments["--search"] ?? "", after: $0, limit: 1000)
             }
-            try session.answer(rows.map(PlantRecord.init), rows.map(line))
-            return true
+            return Answer(rows.map(PlantRecord.init), rows.map(line))
         }
     }
 
@@ -26,11 +25,11 @@ extension Command {
         name: "add", summary: "Add a plant.", operands: "GENUS [SPECIES]", operandCount: 1...2,
         options: GardenSession.options
     ) { arguments in
-        try GardenSession.run(arguments) { session in
-            let name = PlantForm(arguments.operands)
-            let row = try PlantsViewModel(session.container).add(genus: name.genus, species: name.species)
-            try session.answer(PlantRecord(row), [line(row)])
-            return true
+        // A store is not made for a name that is none.
+        let name = try PlantForm(arguments.operands).checked()
+        return try GardenSession.run(arguments, .founding) { session in
+            let row = try session.plants.add(genus: name.genus, species: name.species)
+            return Answer(PlantRecord(row), [line(row)])
         }
     }
 
@@ -38,13 +37,11 @@ extension Command {
         name: "rename", summary: "Rename a plant; its sowings stay with it.",
         operands: "PLANT GENUS [SPECIES]", operandCount: 2...3, options: GardenSession.options
     ) { arguments in
-        try GardenSession.run(arguments) { session in
-            let plants = PlantsViewModel(session.container)
-            let plant = try plants.find(arguments.operands[0])
-            let name = PlantForm(Array(arguments.operands.dropFirst()))
-            let row = try plants.rename(plant.id, base: PlantForm(plant), to: name).plant
-            try session.answer(PlantRecord(row), [line(row)])
-            return true
+        let name = try PlantForm(Array(arguments.operands.dropFirst())).checked()
+        return try GardenSession.run(arguments, .changing) { session in
+            let plant = try session.plant(arguments.operands[0])
+            let row = try session.plants.rename(plant.id, base: PlantForm(plant), to: name).plant
+            return Answer(PlantRecord(row), line(row), isChanged: PlantForm(row) != PlantForm(plant))
         }
     }
 
@@ -52,11 +49,8 @@ extension Command {
         name: "delete", summary: "Delete a plant and its sowings.", operands: "PLANT", operandCount: 1...1,
         options: GardenSession.options
     ) { arguments in
-        try GardenSession.run(arguments) { session in
-            let plants = PlantsViewModel(session.container)
-            let undo = try plants.delete(try plants.find(arguments.operands[0]).id)
-            try session.answer(DeletionRecord(undo), ["Deleted \(undo.title())."])
-            return true
+        try GardenSession.run(arguments, .changing) { session in
+            session.answer(try session.plants.delete(try session.plant(arguments.operands[0]).id))
         }
     }
 

@@ -21,12 +21,10 @@ extension Command {
         name: "list", summary: "List the sowings of a plant, newest first.", operands: "PLANT",
         operandCount: 1...1, options: GardenSession.options
     ) { arguments in
-        try GardenSession.run(arguments) { session in
-            let id = try PlantsViewModel(session.container).find(arguments.operands[0]).id
-            let plant = PlantViewModel(session.container, id: id)
+        try GardenSession.run(arguments, .reading) { session in
+            let plant = PlantViewModel(session.container, id: try session.plant(arguments.operands[0]).id)
             let rows = try RowPage.allRows { try plant.sowings(after: $0, limit: 1000) }
-            try session.answer(rows.map(SowingRecord.init), rows.map(line))
-            return true
+            return Answer(rows.map(SowingRecord.init), rows.map(line))
         }
     }
 
@@ -35,11 +33,12 @@ extension Command {
         options: fields + GardenSession.options
     ) { arguments in
         guard arguments["--seeds"] != nil else { throw UsageError("--seeds N is missing.") }
-        return try GardenSession.run(arguments) { session in
-            let plant = try PlantsViewModel(session.container).find(arguments.operands[0])
+        try checkFields(arguments)
+        return try GardenSession.run(arguments, .changing) { session in
+            let plant = try session.plant(arguments.operands[0])
             let form = SowingForm(newFor: plant, today: .today(in: .current)).changed(by: arguments)
-            try answer(try SowingViewModel(session.container).add(form), session)
-            return true
+            let sowing = try saved(session.sowings.add(form))
+            return Answer(SowingRecord(sowing), [line(sowing)])
         }
     }
 
@@ -48,11 +47,17 @@ extension Command {
         options: fields + GardenSession.options
     ) { arguments in
         let id = try sowingID(arguments)
-        return try GardenSession.run(arguments) { session in
-            let sowings = SowingViewModel(session.container)
-            let form = try sowings.sowing(id).form
-            try answer(try sowings.save(id, base: form, new: form.changed(by: arguments)), session)
-            return true
+        guard fields.contains(where: { arguments[$0.name] != nil }) else {
+            throw UsageError("There is nothing to change: give --seeds N, --date YYYY-MM-DD or --note TEXT.")
+        }
+        try checkFields(arguments)
+        return try GardenSession.run(arguments, .changing) { session in
+            let form = try session.sowings.sowing(id).form
+            let sowing = try saved(session.sowings.save(id, base: form, new: form.changed(by: arguments)))
+            let isChanged =
+                (sowing.date.iso, String(sowing.numberOfSeeds), sowing.note)
+                != (form.dateSown, form.numberOfSeeds, form.note)
+            return Answer(SowingRecord(sowing), line(sowing), isChanged: isChanged)
         }
     }
 
@@ -61,11 +66,11 @@ extension Command {
         operandCount: 2...2, options: GardenSession.options
     ) { arguments in
         let id = try sowingID(arguments)
-        return try GardenSession.run(arguments) { session in
-            let plant = try PlantsViewModel(session.container).find(arguments.operands[1])
-            let sowing = try SowingViewModel(session.container).move(id, to: plant.id).detail.sowing
-            try session.answer(SowingRecord(sowing), [line(sowing)])
-            return true
+        return try GardenSession.run(arguments, .changing) { session in
+            let plant = try session.plant(arguments.operands[1])
+            let move = try session.sowings.move(id, to: plant.id)
+            let sowing = move.detail.sowing
+            return Answer(SowingRecord(sowing), line(sowing), isChanged: move.from.id != plant.id)
         }
     }
 
@@ -74,10 +79,8 @@ extension Command {
         options: GardenSession.options
     ) { arguments in
         let id = try sowingID(arguments)
-        return try GardenSession.run(arguments) { session in
-            let undo = try SowingViewModel(session.container).delete(id)
-            try session.answer(DeletionRecord(undo), ["Deleted \(undo.title())."])
-            return true
+        return try GardenSession.run(arguments, .changing) { session in
+            session.answer(try session.sowings.delete(id))
         }
     }
 
@@ -85,16 +88,31 @@ extension Command {
     private static func sowingID(_ arguments: Arguments) throws -> UUID {
         guard let id = UUID(uuidString: arguments.operands[0]) else {
             throw UsageError(
-                "“\(arguments.operands[0])” is not the id of a sowing; “perennial sowings list PLANT” shows the ids."
+                "SOWING is an id that “perennial sowings list PLANT” shows\(Quotation.not(arguments.operands[0]))."
             )
         }
         return id
     }
 
-    private static func answer(_ result: SowingSaveResult, _ session: GardenSession) throws {
-        // No name is changed here, so there is never a question about one.
-        guard case .saved(let detail, _) = result else { return }
-        try session.answer(SowingRecord(detail.sowing), [line(detail.sowing)])
+    /// Refuses values that cannot be, before anything is opened.
+    ///
+    /// - Throws: ``Refusal``.
+    private static func checkFields(_ arguments: Arguments) throws {
+        if let seeds = arguments["--seeds"], (try? SeedCount.parsed(seeds)) == nil {
+            throw Refusal(.invalid, "--seeds needs a whole number from 0 to 32,767\(Quotation.not(seeds)).")
+        }
+        if let date = arguments["--date"], CalendarDay(date) == nil {
+            throw Refusal(.invalid, "--date needs a day such as 2026-03-01\(Quotation.not(date)).")
+        }
+    }
+
+    private static func saved(_ result: SowingSaveResult) throws -> SowingRow {
+        switch result {
+        case .saved(let detail, _): return detail.sowing
+        case .nameQuestion:
+            // The name in the form is the plant's own, unless somebody renamed the plant at this very moment.
+            throw Refusal(.conflict, "Somebody else changed this at the same moment; run the command again.")
+        }
     }
 
     private static func line(_ row: SowingRow) -> String {

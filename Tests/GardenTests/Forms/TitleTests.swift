@@ -57,7 +57,7 @@ struct TitleTests {
         let duplicate = Duplicate(kind: kind, name: "milk", existing: .init(id: UUID(), name: "Milk"))
         #expect(duplicate.title == title)
         #expect(duplicate.message == message)
-        #expect(GardenError.duplicate(duplicate).message == "\(message): “Milk”")
+        #expect(GardenError.duplicate(duplicate).message == "\(message): “Milk”.")
     }
 
     @Test("A position goes through a page and back")

@@ -33,7 +33,7 @@ struct NameTextTests {
         let family = "👨‍👩‍👧‍👦"
         for character in ["a", "é", "e\u{301}", "🌵"] {
             #expect(try NameText.checked(String(repeating: character, count: 200), field: .name).count == 200)
-            #expect(throws: FieldError(field: .name, message: "At most 200 characters.")) {
+            #expect(throws: FieldError(field: .name, message: "A name has at most 200 characters; shorten it.")) {
                 try NameText.checked(String(repeating: character, count: 201), field: .name)
             }
         }

@@ -82,7 +82,7 @@ struct ItemTests {
         #expect(result.duplicates.last?.existing.id == result.added.first?.id)
         #expect(
             result.refused == [
-                RefusedLine(line: String(long.prefix(200)), message: "At most 200 characters.")
+                RefusedLine(line: String(long.prefix(200)), message: "A name has at most 200 characters; shorten it.")
             ])
         #expect(try numbers() == [3, 3])
     }

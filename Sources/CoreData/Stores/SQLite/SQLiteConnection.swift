@@ -4,6 +4,8 @@ import Foundation
 /// A connection to a store's file, used by one thread at a time.
 final class SQLiteConnection {
     let handle: OpaquePointer
+    /// Whether the file is taken not to change while this connection is open.
+    let isImmutable: Bool
     private var statements: [String: SQLiteStatement] = [:]
     private var statementOrder: [String] = []
     private var entityStatements: [Int: SQLiteStatement] = [:]
@@ -13,9 +15,12 @@ final class SQLiteConnection {
     /// Statements kept at most. A program has far fewer shapes of request.
     private static let mostStatements = 256
 
-    init(path: String, flags: Int32, timeout: TimeInterval) throws {
+    /// - Parameter immutableURI: the file as ``UnwritableFile`` names it, or nil.
+    init(path: String, immutableURI: String? = nil, flags: Int32, timeout: TimeInterval) throws {
+        isImmutable = immutableURI != nil
+        let flags = flags | SQLITE_OPEN_NOMUTEX | (immutableURI == nil ? 0 : SQLITE_OPEN_URI)
         var handle: OpaquePointer?
-        let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
+        let code = sqlite3_open_v2(immutableURI ?? path, &handle, flags, nil)
         guard code == SQLITE_OK, let handle else {
             let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
             sqlite3_close_v2(handle)

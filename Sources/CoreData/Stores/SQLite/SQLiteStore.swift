@@ -24,6 +24,8 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     let history = Mutex(StoreHistory())
     /// Held while the changes of others are merged.
     let followLock = NSLock()
+    /// Held, within the other, while they are read.
+    let foreignReading = NSLock()
 
     private struct Idle: @unchecked Sendable {
         // A connection is in the list, or in the hands of one thread.
@@ -124,7 +126,12 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         return made
     }
 
+    /// Whether no more may be asked of the store.
+    var isClosed: Bool { idle.withLock { $0.isClosed } }
+
     func giveBack(_ connection: SQLiteConnection) {
+        // By the next read somebody may have begun to write: that is looked at anew.
+        if connection.isImmutable { return }
         idle.withLock { idle in
             if !idle.isClosed { idle.connections.append(connection) }
         }
@@ -134,7 +141,8 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     func connect(creating: Bool) throws -> SQLiteConnection {
         var flags = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         if creating || isInMemory { flags |= SQLITE_OPEN_CREATE }
-        let connection = try SQLiteConnection(path: path, flags: flags, timeout: timeout)
+        let connection = try SQLiteConnection(
+            path: path, immutableURI: isReadOnly ? UnwritableFile.uri(path) : nil, flags: flags, timeout: timeout)
         SQLFunctions.register(on: connection.handle)
         return connection
     }
@@ -156,6 +164,9 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
             defer { idle.connections = [] }
             return idle.connections
         }
+        // The watcher may be reading. Only the last connection to be closed puts the -wal away, and the process may
+        // end before the watcher is done.
+        foreignReading.withLock {}
         if !isReadOnly, !isInMemory, let last = connections.last {
             // Best effort: what cannot be folded into the main file now stays in the -wal and is read from there.
             try? last.execute("PRAGMA wal_checkpoint(PASSIVE)")

@@ -30,20 +30,25 @@ struct Arguments: Sendable {
                 wantsHelp = true
                 continue
             }
-            guard word.hasPrefix("-"), word != "-" else {
+            // “- Milk” is a line of a list, and no option.
+            guard word.hasPrefix("-"), word != "-", !word.hasPrefix("- ") else {
                 operands.append(word)
                 continue
             }
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
             guard let option = command.options.first(where: { $0.name == name }) else {
-                throw UsageError("There is no option \(name).")
+                throw UsageError("There is no option \(Quotation.of(name)).")
             }
             guard values[name] == nil, !flags.contains(name) else {
                 throw UsageError("\(name) was given twice; give it once.")
             }
             if let placeholder = option.value {
-                guard let value = parts.count == 2 ? String(parts[1]) : words.popFirst() else {
+                let follows = words.first.map { word in
+                    // An option in the place of a value: the value was forgotten.
+                    !command.options.contains { word == $0.name || word.hasPrefix($0.name + "=") }
+                }
+                guard let value = parts.count == 2 ? String(parts[1]) : follows == true ? words.popFirst() : nil else {
                     throw UsageError("\(name) needs a value: \(name) \(placeholder).")
                 }
                 values[name] = value
@@ -58,7 +63,7 @@ struct Arguments: Sendable {
             }
             let first = operands[command.operandCount.upperBound]
             let hint = command.operandCount.upperBound > 0 ? "; put a name of several words in quotes" : ""
-            throw UsageError("“\(first)” is one word too many\(hint).")
+            throw UsageError("\(Quotation.of(first)) is one word too many\(hint).")
         }
     }
 }

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@Suite("Undo on the command line")
+final class UndoCommandTests {
+    private let program: TestProgram
+
+    init() throws {
+        program = try TestProgram()
+        try program.run("plants", "add", "Picea", "glauca 'Hb07'")
+        try program.run("sowings", "add", "Picea glauca 'Hb07'", "--seeds", "3", "--date", "2026-03-01")
+        try program.run("sowings", "add", "Picea glauca ’Hb07’", "--seeds", "4", "--date", "2026-03-02")
+        try program.run("lists", "add", "Shop")
+        try program.run("items", "add", "Shop", "Milk", "Bread")
+    }
+
+    deinit { program.removeFolder() }
+
+    /// Everything there is.
+    private func garden() throws -> [String] {
+        try [
+            ["plants"], ["sowings", "list", "Picea glauca 'Hb07'"], ["lists"], ["lists", "show", "Shop"],
+        ].map { try program.start($0).finish().output }
+    }
+
+    private func sowing() throws -> String {
+        let first = try program.run("sowings", "list", "Picea glauca 'Hb07'").output.split(separator: " ").first
+        return String(try #require(first))
+    }
+
+    @Test(
+        "What delete shows brings everything back as it was",
+        arguments: [
+            (["plants", "delete", "Picea glauca 'Hb07'"], "Picea glauca 'Hb07' and 2 sowings"),
+            (["sowings", "delete", "SOWING"], "4 seeds on Mar 2, 2026"),
+            (["lists", "delete", "shop"], "Shop and 2 items"), (["items", "delete", "Shop", "milk"], "Milk"),
+        ])
+    func command(words: [String], title: String) throws {
+        let before = try garden()
+        let sowing = try sowing()
+        let outcome = try program.start(words.map { $0 == "SOWING" ? sowing : $0 }).finish()
+        #expect(outcome.output.hasPrefix("Deleted \(title). To undo: perennial undo "))
+        #expect(try garden() != before)
+        let command = try #require(outcome.output.split(separator: ": ").last)
+        let undone = try program.shell(String(command))
+        #expect(undone.status == 0 && undone.output == "Brought back \(title).\n")
+        #expect(try garden() == before)
+        #expect(
+            try program.shell(String(command)).errors == "perennial: This was undone already, or is no longer kept.\n")
+    }
+
+    @Test("Without an id the last deletion is undone, then the one before")
+    func last() throws {
+        let before = try garden()
+        try program.run("items", "delete", "Shop", "Milk", "Bread")
+        try program.run("lists", "delete", "Shop")
+        #expect(try program.run("undo").output == "Brought back Shop.\n")
+        #expect(try program.run("undo").output == "Brought back Bread.\n")
+        let milk = try program.run("undo", "--json").object()
+        #expect(milk["kind"] as? String == "item" && milk["title"] as? String == "Milk" && milk["list"] is String)
+        #expect(try garden() == before)
+        #expect(try program.run("undo").status == 1)
+    }
+
+    @Test("A name that was taken meanwhile is refused, and the two can be joined")
+    func taken() throws {
+        let deletion = try program.run("lists", "delete", "Shop", "--json").object()["deletion"] as? String ?? ""
+        try program.run("lists", "add", "SHOP")
+        try program.run("items", "add", "SHOP", "Tea")
+        let outcome = try program.run("undo")
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.errors
+                == "perennial: List name already present: “SHOP”; “perennial undo --merge \(deletion)” joins "
+                + "the two.\n")
+        #expect(try program.run("undo", "--merge", deletion).status == 0)
+        #expect(try program.run("lists").output.hasSuffix("  SHOP  3 of 3 items open\n"))
+    }
+
+    @Test("What belongs to something deleted comes back after that, and the sentence says how")
+    func orphan() throws {
+        let item = try program.run("items", "delete", "Shop", "Milk", "--json").object().records("deleted")[0]
+        try program.run("lists", "delete", "Shop")
+        let outcome = try program.run("undo", item["deletion"] as? String ?? "")
+        #expect(outcome.status == 1)
+        let sentence = try #require(
+            outcome.errors.wholeMatch(of: /perennial: This list was deleted; “(.*)” brings it back\.\n/))
+        #expect(try program.shell(String(sentence.1)).status == 0)
+        #expect(try program.run("undo", item["deletion"] as? String ?? "").output == "Brought back Milk.\n")
+    }
+
+    @Test("The command that undoes names the store, as it was typed")
+    func store() throws {
+        let path = program.folder.path + "/my garden's.sqlite"
+        try program.run("lists", "add", "-x", "--store", path, "--json")
+        try program.run("--store", path, "lists", "add", "--", "-x")
+        let outcome = try program.run("--store", path, "lists", "delete", "--", "-x")
+        let command = try #require(outcome.output.split(separator: ": ").last)
+        #expect(try program.shell(String(command)).output == "Brought back -x.\n")
+    }
+}
