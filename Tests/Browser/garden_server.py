@@ -63,8 +63,9 @@ class GardenServer:
 
     def command(self, *words: str, **environment: str) -> subprocess.Popen:
         """The command line on the same store, as a process that runs beside this one."""
+        # In the third place, since what follows "--" is no option any more.
         return subprocess.Popen(
-            [str(PROGRAM), *words, "--store", str(self.store)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            [str(PROGRAM), *words[:2], "--store", str(self.store), *words[2:]], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             text=True, env={**self.environment, **environment})
 
     def run(self, *words: str, **environment: str) -> str:
