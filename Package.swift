@@ -53,15 +53,21 @@ let package = Package(
             name: "ManagedObjectGenerationTests", dependencies: ["ManagedObjectGeneration", "ModelFile"],
             swiftSettings: settings),
         .testTarget(
-            name: "CoreDataTests", dependencies: ["CoreData", "CSQLite", "ModelFile"],
+            name: "CoreDataTests", dependencies: ["CoreData", "CSQLite", "ModelFile", "SQLiteTestFile"],
             exclude: ["GeneratedCode/Workshop.xcdatamodeld"], swiftSettings: settings,
             plugins: ["GenerateManagedObjects"]),
-        .testTarget(name: "GardenTests", dependencies: ["Garden", "CoreData"], swiftSettings: settings),
+        .testTarget(
+            name: "GardenTests", dependencies: ["Garden", "CoreData", "CSQLite", "SQLiteTestFile"],
+            swiftSettings: settings),
         .testTarget(
             name: "GardenWebTests", dependencies: ["GardenWeb", "Garden", "HTTPTestClient"],
             swiftSettings: settings),
         .testTarget(
-            name: "PerennialTests", dependencies: ["perennial", "HTTPTestClient"], swiftSettings: settings),
+            name: "PerennialTests", dependencies: ["perennial", "HTTPTestClient", "SQLiteTestFile"],
+            swiftSettings: settings),
+        // Reads and writes a store's file past the engine, for the tests above.
+        .target(
+            name: "SQLiteTestFile", dependencies: ["CSQLite"], path: "Tests/SQLiteTestFile", swiftSettings: settings),
         // A client that sends exactly what a test wants, for the tests above.
         .target(name: "HTTPTestClient", path: "Tests/HTTPTestClient", swiftSettings: settings),
     ],

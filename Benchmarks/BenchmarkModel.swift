@@ -43,7 +43,11 @@ final class Sowing: NSManagedObject {
 }
 
 enum BenchmarkModel {
-    static let model: NSManagedObjectModel = {
+    static let plain = make(hasDateIndex: false)
+    /// With an index on the date of a sowing.
+    static let dated = make(hasDateIndex: true)
+
+    private static func make(hasDateIndex: Bool) -> NSManagedObjectModel {
         func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
             let attribute = NSAttributeDescription()
             attribute.name = name
@@ -78,6 +82,10 @@ enum BenchmarkModel {
         ]
         let model = NSManagedObjectModel()
         model.entities = [plant, sowing]
+        if hasDateIndex, let date = sowing.attributesByName["dateSown"] {
+            let element = NSFetchIndexElementDescription(property: date, collationType: .binary)
+            sowing.indexes = [NSFetchIndexDescription(name: "byDateSown", elements: [element])]
+        }
         return model
-    }()
+    }
 }

@@ -16,21 +16,45 @@ struct Dataset {
         let plant: Int
     }
 
+    static let genera = (0..<50).map { String(format: "Genus%02d", $0) }
+
+    // W3: sowings with more than so many seeds, between two days, latest first.
+    static let windowMinima = (0..<200).map { $0 * 4 }
+    static let windowStart = Date(timeIntervalSinceReferenceDate: 620_000_000)
+    static let windowEnd = Date(timeIntervalSinceReferenceDate: 660_000_000)
+    static let windowLimit = 500
+
     let plants: [Plant]
     let sowings: [Sowing]
 
-    static func make() -> Dataset {
+    // Which sowings the workloads take, by primary key; both sides count them from 1.
+    @inline(__always) static func isChanged(_ key: Int64) -> Bool { key % 5 == 0 }
+    @inline(__always) static func isDeleted(_ key: Int64) -> Bool { key % 5 == 1 }
+    @inline(__always) static func isMoved(_ key: Int64) -> Bool { key % 10 == 2 }
+    /// The place of the plant that a moved sowing goes to.
+    @inline(__always) static func target(_ key: Int64) -> Int { (Int(key - 1) % 1000 + 7) % 1000 }
+
+    /// W4: 20,000 keys of 1...`count`, each once, in no order.
+    static func keys(of count: Int) -> [Int64] {
+        var random = SplitMix64(state: 7)
+        var keys = (1...count).map(Int64.init)
+        let wanted = count / 5
+        for place in 0..<wanted { keys.swapAt(place, place + Int(random.next() % UInt64(count - place))) }
+        return Array(keys[..<wanted])
+    }
+
+    /// - Parameter count: the number of sowings; there is a plant for each hundred of them.
+    static func make(sowings count: Int = 100_000) -> Dataset {
         var random = SplitMix64(state: 42)
         func uuid() -> UUID {
             let words = (random.next(), random.next())
             return withUnsafeBytes(of: words) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
         }
-        let plants = (0..<1000).map { index in
+        let plants = (0..<max(1, count / 100)).map { index in
             Plant(
-                uuid: uuid(), genus: String(format: "Genus%02d", index % 50),
-                species: String(format: "species-%04d", index))
+                uuid: uuid(), genus: genera[index % 50], species: String(format: "species-%04d", index))
         }
-        let sowings = (0..<100_000).map { index -> Sowing in
+        let sowings = (0..<count).map { index -> Sowing in
             let id = uuid()
             let day = 600_000_000 + Double(random.next() % 100_000_000_000) / 1000
             let count = Int(random.next() % 1000)
@@ -39,7 +63,7 @@ struct Dataset {
                 chance & 1 == 0 ? nil : "note \((chance >> 1) % 1_000_000): sown in tray \((chance >> 21) % 100)"
             return Sowing(
                 uuid: id, dateSown: Date(timeIntervalSinceReferenceDate: day), seedCount: count, note: note,
-                plant: index % 1000)
+                plant: index % plants.count)
         }
         return Dataset(plants: plants, sowings: sowings)
     }
@@ -61,13 +85,4 @@ struct SplitMix64 {
 /// What reading every attribute of a sowing adds to the check sum.
 @inline(__always) func checkValue(_ uuid: UUID, _ date: Date, _ count: Int, _ note: String?) -> Int {
     Int(uuid.uuid.0) &+ Int(date.timeIntervalSinceReferenceDate) &+ count &+ (note?.utf8.count ?? 0)
-}
-
-/// The milliseconds `body` takes.
-func milliseconds<T>(_ body: () throws -> T) rethrows -> (Double, T) {
-    let clock = ContinuousClock()
-    let start = clock.now
-    let value = try body()
-    let time = start.duration(to: clock.now)
-    return (Double(time.components.seconds) * 1e3 + Double(time.components.attoseconds) / 1e15, value)
 }

@@ -4,37 +4,35 @@ import Foundation
 // Prints a table of workloads: this engine against the SQLite C API on the same tables, interleaved.
 //
 //   swift run -c release Benchmarks [runs [workload ...]]
+//   swift run -c release Benchmarks profile workload times
+//
+// With BENCHMARK_JSON in the environment, the figures go to that path too, as a list of objects.
+
+if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "profile",
+    let workload = Workload(rawValue: CommandLine.arguments[2]), let times = Int(CommandLine.arguments[3])
+{
+    try Profile.run(workload, times: times)
+    exit(0)
+}
 
 let runs = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 5
-let wanted = CommandLine.arguments.dropFirst(2)
-let data = Dataset.make()
-var engine: [String: [Double]] = [:]
-var raw: [String: [Double]] = [:]
+let wanted = Set(CommandLine.arguments.dropFirst(2))
+var comparison = Comparison()
 for _ in 0..<runs {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("benchmark-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let ours = try EngineSide(folder.appendingPathComponent("engine.sqlite"))
-    let theirs = try RawSide(folder.appendingPathComponent("raw.sqlite").path)
-    for workload in ["W1", "W2", "W6"] where wanted.isEmpty || wanted.contains(workload) || workload == "W1" {
-        let (ourTime, ourSum) = try ours.run(workload, data)
-        let (rawTime, rawSum) = try theirs.run(workload, data)
-        precondition(ourSum == rawSum, "\(workload): the two sides disagree: \(ourSum), \(rawSum)")
-        engine[workload, default: []].append(ourTime)
-        raw[workload, default: []].append(rawTime)
-    }
+    try comparison.round(of: Workload.round.filter { wanted.isEmpty || wanted.contains($0.rawValue) })
 }
-func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
 var report: [[String: Any]] = []
-print("workload   engine ms   raw ms   ratio")
-for workload in engine.keys.sorted() {
-    let (a, b) = (median(engine[workload] ?? []), median(raw[workload] ?? []))
-    let line = [workload, String(format: "%.1f", a), String(format: "%.1f", b), String(format: "%.2f", a / b)]
-    print(line.map { $0.padding(toLength: 11, withPad: " ", startingAt: 0) }.joined())
-    report.append(["workload": workload, "engine_ms": a, "raw_ms": b, "ratio": a / b])
+print("     engine ms    raw ms  ratio    bar")
+for workload in Workload.allCases {
+    guard let (engine, raw) = comparison.medians(of: workload) else { continue }
+    let figures = String(format: "%10.1f%10.1f%7.2f%7.2f", engine, raw, engine / raw, workload.bar)
+    print("\(workload.rawValue)  \(figures)  \(workload.title)")
+    report.append([
+        "workload": workload.rawValue, "engine_ms": engine, "raw_ms": raw, "ratio": engine / raw,
+    ])
 }
 if let path = ProcessInfo.processInfo.environment["BENCHMARK_JSON"] {
-    try JSONSerialization.data(withJSONObject: report, options: .prettyPrinted)
+    try JSONSerialization.data(withJSONObject: report, options: [.prettyPrinted, .sortedKeys])
         .write(to: URL(fileURLWithPath: path))
 }

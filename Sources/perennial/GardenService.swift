@@ -18,9 +18,11 @@ final class GardenService: Sendable {
             throw CommandFailure(error.message)
         }
         site = GardenSite(container)
-        // What was deleted a while ago goes for good. If that fails, the next day's run makes up for it.
+        // What was deleted a while ago goes for good, and what is known of old saves. If that fails, the next
+        // day's run makes up for it.
         housekeeping = Housekeeping(every: .seconds(24 * 60 * 60)) { [container] in
             try? BinViewModel(container).dropOld()
+            try? container.dropOldHistory()
         }
     }
 

@@ -53,6 +53,20 @@ def test_the_row_leaves_with_an_animation(open_phone, server, plant):
     assert "yes" in page.evaluate("() => window.animated")
 
 
+def test_a_plant_that_was_sown_again_is_asked_about_again(either, server, plant):
+    either.goto(f"/plants/{plant}/edit")
+    button(either, "Delete").click()
+    question = alert(either, "Delete Plant?")
+    expect(question).to_contain_text("Delete Conophytum bilobum and its 2 sowings?")
+    server.add_sowing(plant, *NAME, 7, "2026-04-01")
+    button(question, "Delete").click()
+    expect(question).to_contain_text("Delete Conophytum bilobum and its 3 sowings?")
+    button(question, "Delete").click()
+    title(either, "Plants")
+    undo(either, "Deleted Conophytum bilobum and 3 sowings")
+    expect(row(either, "Conophytum bilobum")).to_contain_text("3 sowings")
+
+
 def test_a_swiped_row_closes_when_tapped(phone, server, plant):
     phone.goto(f"/plants/{plant}")
     target = rows(phone).first

@@ -178,3 +178,43 @@ def test_plants_come_in_portions_without_script(open_phone, server):
     expect(rows(page)).to_have_count(20)
     page.get_by_role("link", name="From the start").click()
     expect(rows(page)).to_have_count(100)
+
+
+def test_the_way_back_leads_to_a_place_far_down(phone, server):
+    for number in range(330):
+        server.add_plant("Aloe", f"number {number:03}")
+    phone.reload()
+    for count in (200, 300):
+        phone.evaluate("scrollTo(0, document.body.scrollHeight)")
+        phone.wait_for_function(
+            "count => document.querySelectorAll('main li[data-id]').length >= count", arg=count)
+    mark = row(phone, "Aloe number 260")
+    mark.scroll_into_view_if_needed()
+    before = mark.bounding_box()["y"]
+    mark.get_by_role("link").click()
+    title(phone, "Aloe number 260")
+    phone.get_by_role("link", name="Back to Plants").click()
+    title(phone, "Plants")
+    expect(mark).to_be_in_viewport()
+    assert abs(mark.bounding_box()["y"] - before) < 3
+    # A reload keeps the place too; the tab begins anew.
+    phone.reload()
+    expect(mark).to_be_in_viewport()
+    tab(phone, "Lists")
+    title(phone, "My Lists")
+    tab(phone, "Plants")
+    title(phone, "Plants")
+    expect(row(phone, "Aloe number 000")).to_be_in_viewport()
+
+
+def test_a_search_of_signs_alone(either, server):
+    server.add_samples()
+    either.goto("/plants")
+    for search, found in [("×", "Echinopsis chamaecereus × silvestrii"), ("'", "Lithops lesliei 'Albinica'")]:
+        field(either, "Search plants").fill(search)
+        field(either, "Search plants").press("Enter")
+        expect(shown(either)).to_have_text([re.compile(re.escape(found))])
+    field(either, "Search plants").fill("?!")
+    field(either, "Search plants").press("Enter")
+    expect(either.get_by_text("No plant matches “?!”.")).to_be_visible()
+    expect(rows(either)).to_have_count(0)

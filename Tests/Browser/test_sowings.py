@@ -151,3 +151,14 @@ def test_dates_are_written_as_the_reader_writes_them(open_phone, server, plant):
     server.add_sowing(plant, *NAME, 20, "2026-03-01")
     page = open_phone(server, f"/plants/{plant}", locale="en-GB")
     expect(shown(page)).to_have_text(["20 seeds on 1 Mar 2026"])
+
+
+def test_a_long_note_takes_two_lines_of_its_row(either, server, plant):
+    server.add_sowing(plant, *NAME, 20, "2026-03-01", "Soaked")
+    server.add_sowing(plant, *NAME, 21, "2026-02-01", "Soaked for a day in warm water. " * 20)
+    server.add_sowing(plant, *NAME, 22, "2026-01-01", "\n".join(["Soaked", "", "Sown", "Covered", "Watered"]))
+    either.goto(f"/plants/{plant}")
+    heights = [note.bounding_box()["height"] for note in rows(either).locator("small").all()]
+    assert len(heights) == 3
+    for height in heights[1:]:
+        assert height <= 2 * heights[0] + 1

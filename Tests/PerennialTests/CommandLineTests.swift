@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTestClient
+import SQLiteTestFile
 import Testing
 
 @Suite("The command line")
@@ -129,6 +130,23 @@ final class CommandLineTests {
             #expect(try running.finish().status == 0)
             while try client.nextChunk() != nil {}
         }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `what is known of saves before last week goes when the server starts`() async throws {
+        let store = program.folder.appendingPathComponent("garden.sqlite")
+        for name in ["Old", "New"] {
+            #expect(try program.run("lists", "add", name, "--store", store.path).status == 0)
+        }
+        let file = SQLiteFile(store)
+        _ = file.texts("UPDATE ATRANSACTION SET ZTIMESTAMP = ZTIMESTAMP - 8 * 86400 WHERE Z_PK = 1")
+        let (running, _) = try serve("--store", store.path)
+        // It is done beside the serving.
+        while file.texts("SELECT Z_PK FROM ATRANSACTION") != ["2"] { try await Task.sleep(for: .milliseconds(10)) }
+        running.send(SIGTERM)
+        #expect(try running.finish().status == 0)
+        #expect(file.texts("SELECT COUNT(*) FROM ACHANGE WHERE ZTRANSACTIONID = 1") == ["0"])
+        #expect(file.texts("SELECT ZNAME FROM ZLISTS ORDER BY ZNAME") == ["New", "Old"])
     }
 
     /// Starts a server on a free port and waits until it tells its address.

@@ -160,8 +160,8 @@ extension NSManagedObjectContext {
 
     /// Runs `body` without its changes counting as changes.
     final func withoutChangeTracking<T>(_ body: () throws -> T) rethrows -> T {
-        trackingSuspensions += 1
-        defer { trackingSuspensions -= 1 }
+        registry.trackingSuspensions += 1
+        defer { registry.trackingSuspensions -= 1 }
         return try body()
     }
 }

@@ -87,17 +87,7 @@ extension NSManagedObjectContext {
     }
 
     private func stored(_ plan: FetchPlan) throws -> [NSManagedObject] {
-        var result: [NSManagedObject] = []
-        let coordinator = try requireCoordinator()
-        try coordinator.rows(plan) { row, chunk in
-            if result.count == result.capacity {
-                let more = max(16, result.count)
-                result.reserveCapacity(result.count + more)
-                registry.reserve(more)
-            }
-            result.append(adopt(row, in: chunk))
-        }
-        return result
+        adopt(try requireCoordinator().rows(plan))
     }
 
     /// Whether unsaved changes can make a difference to the result.
@@ -183,10 +173,10 @@ extension NSManagedObjectContext {
             var members: [UInt64: ContiguousArray<NSManagedObject>] = [:]
             members.reserveCapacity(wanted.count)
             for source in wanted { members[source.key.raw] = [] }
-            try coordinator.relatedRows(of: wanted.map(\.key), layout: layout, slot: slot) { source, row, chunk in
-                let object = adopt(row, in: chunk)
-                members[source.raw]?.append(object)
-                found.append(object)
+            for (runs, sources) in try coordinator.relatedRows(of: wanted.map(\.key), layout: layout, slot: slot) {
+                let objects = adopt(runs)
+                for (object, source) in zip(objects, sources) { members[source.raw]?.append(object) }
+                found += objects
             }
             for source in wanted { source.toMany(at: slot).load(members[source.key.raw] ?? []) }
         } else {
@@ -200,7 +190,7 @@ extension NSManagedObjectContext {
                     missing.append(key)
                 }
             }
-            try coordinator.rows(for: missing) { row, chunk in found.append(adopt(row, in: chunk)) }
+            found += adopt(try coordinator.rows(for: missing))
             // Following the relationship once keeps what was read.
             for source in sources { _ = source.object(at: slot) }
         }

@@ -224,14 +224,47 @@ extension NSManagedObjectContext {
         }
         for key in saved.deleted {
             guard let object = registry.object(for: key) else { continue }
-            if object.state.contains(.updated) { updated.remove(object) }
-            if object.state.contains(.deleted) { deleted.remove(object) }
-            object.state.subtract([.updated, .unprocessed])
-            object.state.formUnion([.deleted, .deletionSaved])
+            markDeletedElsewhere(object)
             changes.deleted.append(object)
         }
         post(changes)
         ContextNotification.didMergeObjectIDs.post(by: self, SavedObjectIDs(changes).userInfo)
+    }
+
+    /// Takes over whatever was saved to a store, when nobody can say any more what it was: its objects are read
+    /// again, and who watches a fetch fetches again.
+    final func mergeEverything(ofStore index: Int) {
+        guard let coordinator else { return }
+        processPendingChanges()
+        let objects = registry.all().filter { $0.key.store == index && !$0.key.isTemporary && !$0.isDeleted }
+        let rows: [ObjectKey: (chunk: RowChunk, row: UnsafeMutableRawPointer)]
+        do {
+            rows = try coordinator.rows(for: objects.map(\.key)).byKey()
+        } catch {
+            return coordinator.report("Changes of another process could not be read: \(error.localizedDescription)")
+        }
+        var changes = ContextChanges()
+        changes.invalidatedAll = true
+        for object in objects where !object.isInserted {
+            if let values = rows[object.key] {
+                let version = object.savedRow.map { EntityLayout.version(of: $0.row) }
+                update(object, to: values)
+                forgetRelated(object)
+                if version != EntityLayout.version(of: values.row) { changes.refreshed.append(object) }
+            } else {
+                markDeletedElsewhere(object)
+                changes.deleted.append(object)
+            }
+        }
+        post(changes)
+        ContextNotification.didMergeObjectIDs.post(by: self, SavedObjectIDs(changes).userInfo)
+    }
+
+    private func markDeletedElsewhere(_ object: NSManagedObject) {
+        if object.state.contains(.updated) { updated.remove(object) }
+        if object.state.contains(.deleted) { deleted.remove(object) }
+        object.state.subtract([.updated, .unprocessed])
+        object.state.formUnion([.deleted, .deletionSaved])
     }
 
     private func refetch(_ object: NSManagedObject, _ coordinator: NSPersistentStoreCoordinator) {

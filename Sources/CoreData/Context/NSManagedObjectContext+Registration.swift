@@ -47,19 +47,60 @@ extension NSManagedObjectContext {
         let layout = layout(at: key.entity)
         let object = layout.managedObjectClass.init(ManagedObjectOrigin(layout: layout, context: nil))
         object.key = key
-        object.state = .fault
+        object.state.formUnion(.fault)
         object.registry = registry
         registry.insert(object)
         if keepsAll { retained[ObjectIdentifier(object)] = object }
         return object
     }
 
-    /// Makes or finds the object of a row that was just read.
-    @inline(__always) final func adopt(_ row: UnsafeMutableRawPointer, in chunk: RowChunk) -> NSManagedObject {
-        let key = EntityLayout.key(of: row)
-        let object = registry.object(for: key) ?? makeFault(key)
-        if object.row == nil && object.state.contains(.fault) { attach(row, in: chunk, to: object) }
-        return object
+    /// Makes or finds the objects of rows that were just read.
+    final func adopt(_ runs: [RowRun]) -> [NSManagedObject] {
+        let count = runs.reduce(0) { $0 + $1.count }
+        // An empty registry has none of them; one that comes twice is found when it is entered.
+        let isCold = registry.count == 0
+        registry.reserve(count)
+        var objects: [NSManagedObject] = []
+        objects.reserveCapacity(count)
+        for run in runs {
+            let known = isCold ? [] : registry.objects(for: run)
+            if known.isEmpty {
+                makeFaults(run, into: &objects)
+            } else {
+                adopt(run, known, into: &objects)
+            }
+        }
+        return objects
+    }
+
+    /// Makes objects of rows that have none.
+    private func makeFaults(_ run: RowRun, into objects: inout [NSManagedObject]) {
+        let first = objects.count
+        let (chunk, registry) = (run.chunk, Unmanaged.passUnretained(registry as ObjectRegistry))
+        let layout = chunk.layout
+        let (type, origin) = (layout.managedObjectClass, ManagedObjectOrigin(layout: layout, context: nil))
+        for index in 0..<run.count {
+            let object = type.init(origin)
+            let row = run[index]
+            object.key = EntityLayout.key(of: row)
+            object.state.formUnion(.fault)
+            object.registryReference = registry
+            object.row = row
+            object.chunk = chunk
+            objects.append(object)
+        }
+        self.registry.insert(&objects, from: first)
+        if keepsAll { for object in objects[first...] { retained[ObjectIdentifier(object)] = object } }
+    }
+
+    /// - Parameter known: the objects of the rows that have one.
+    private func adopt(_ run: RowRun, _ known: [NSManagedObject?], into objects: inout [NSManagedObject]) {
+        for index in 0..<run.count {
+            let row = run[index]
+            let object = known[index] ?? self.object(for: EntityLayout.key(of: row))
+            if object.row == nil && object.state.contains(.fault) { attach(row, in: run.chunk, to: object) }
+            objects.append(object)
+        }
     }
 
     /// Gives a fault its values, to be taken up when it is first read.
@@ -91,15 +132,13 @@ extension NSManagedObjectContext {
     /// The objects at the other end of a to-many relationship, from the store.
     final func relatedObjects(of object: NSManagedObject, slot: Int) -> ContiguousArray<NSManagedObject> {
         guard let coordinator, !object.key.isTemporary else { return [] }
-        var result: ContiguousArray<NSManagedObject> = []
         do {
-            try coordinator.relatedRows(of: object.key, layout: object.layout, slot: slot) { row, chunk in
-                result.append(adopt(row, in: chunk))
-            }
+            return ContiguousArray(
+                adopt(try coordinator.relatedRows(of: object.key, layout: object.layout, slot: slot)))
         } catch {
             coordinator.report("A relationship could not be read: \(error.localizedDescription)")
+            return []
         }
-        return result
     }
 
     /// The layout of an entity by its ordinal.

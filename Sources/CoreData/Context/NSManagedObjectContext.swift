@@ -37,7 +37,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var temporaryKeyBase: Int64 = 0
     /// Deleted objects whose deletion has not been handed on yet.
     final var pendingDeletions: ContiguousArray<NSManagedObject> = []
-    @exclusivity(unchecked) final var trackingSuspensions = 0
     @exclusivity(unchecked) final var performDepth = 0
     final var isProcessingScheduled = false
     /// Objects that have to stay alive until the outermost block ends.

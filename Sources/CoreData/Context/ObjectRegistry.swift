@@ -15,7 +15,14 @@ final class ObjectRegistry: @unchecked Sendable {
     /// Slots that hold an object or a tombstone.
     private var used = 0
     private(set) var count = 0
+    /// How many objects have yet to call `remove`, those included that are dying and have given way to another.
+    private var entered = 0
+    /// Whether the context is gone and the objects that are left keep the registry.
+    private var isOrphaned = false
     private(set) unowned(unsafe) var context: NSManagedObjectContext?
+    /// Not zero while changes are not noted. It stands here and not in the context, because objects have the registry
+    /// at hand; used on the context's queue only.
+    @exclusivity(unchecked) var trackingSuspensions = 0
 
     /// A place in the table. A key without an object is a tombstone, or of an object that is dying.
     private struct Entry {
@@ -50,18 +57,50 @@ final class ObjectRegistry: @unchecked Sendable {
 
     /// The object with the key, if it is alive.
     @inline(__always) func object(for key: ObjectKey) -> NSManagedObject? {
-        lock.withLock { _ in
-            var index = slot(of: key.raw)
-            while entries[index].key != 0 {
-                if entries[index].key == key.raw, let pointer = entries[index].object {
-                    guard let alive = swift_tryRetain(pointer) else { return nil }
-                    // The pointer was stored by `insert`, which takes managed objects only; the retain that
-                    // tryRetain made is the one that is handed on.
-                    return Unmanaged<NSManagedObject>.fromOpaque(alive).takeRetainedValue()
-                }
-                index = (index + 1) & (capacity - 1)
+        lock.withLock { _ in objectLocked(key.raw) }
+    }
+
+    @inline(__always) private func objectLocked(_ key: UInt64) -> NSManagedObject? {
+        var index = slot(of: key)
+        while entries[index].key != 0 {
+            if entries[index].key == key, let pointer = entries[index].object {
+                guard let alive = swift_tryRetain(pointer) else { return nil }
+                // The pointer was stored by `insert`, which takes managed objects only; the retain that
+                // tryRetain made is the one that is handed on.
+                return Unmanaged<NSManagedObject>.fromOpaque(alive).takeRetainedValue()
             }
-            return nil
+            index = (index + 1) & (capacity - 1)
+        }
+        return nil
+    }
+
+    /// The objects of a run of rows that are alive, nil for the others; empty if none is.
+    func objects(for run: RowRun) -> [NSManagedObject?] {
+        lock.withLock { _ in
+            if count == 0 { return [] }
+            var found: [NSManagedObject?] = []
+            for position in 0..<run.count {
+                guard let object = objectLocked(EntityLayout.key(of: run[position]).raw) else { continue }
+                if found.isEmpty { found = Array(repeating: nil, count: run.count) }
+                found[position] = object
+            }
+            return found
+        }
+    }
+
+    /// Enters the objects of an array from a position on, but for those that are entered already. Where another
+    /// object of the same key was made meanwhile, as code that runs when an object is made may do, that one takes the
+    /// new one's place in the array.
+    func insert(_ objects: inout [NSManagedObject], from start: Int) {
+        lock.withLock { _ in
+            for position in start..<objects.count where !objects[position].state.contains(.registered) {
+                if let other = objectLocked(objects[position].key.raw) {
+                    objects[position] = other
+                } else {
+                    insertLocked(objects[position])
+                    objects[position].state.insert(.registered)
+                }
+            }
         }
     }
 
@@ -90,13 +129,20 @@ final class ObjectRegistry: @unchecked Sendable {
         }
         entries[free] = Entry(key: object.key.raw, object: Unmanaged.passUnretained(object).toOpaque())
         count += 1
+        entered += 1
     }
 
     /// Takes an object out; called from its `deinit` too.
     func remove(_ object: NSManagedObject) {
         let pointer = Unmanaged.passUnretained(object).toOpaque()
         let key = object.key.raw
-        lock.withLock { _ in removeLocked(pointer, key: key) }
+        let isLast = lock.withLock { _ in
+            removeLocked(pointer, key: key)
+            entered -= 1
+            return isOrphaned && entered == 0
+        }
+        // The retain of `closed`: there is nobody left who knows of the registry.
+        if isLast { Unmanaged.passUnretained(self).release() }
     }
 
     private func removeLocked(_ pointer: UnsafeMutableRawPointer, key: UInt64) {
@@ -124,6 +170,7 @@ final class ObjectRegistry: @unchecked Sendable {
         let old = object.key.raw
         lock.withLock { _ in
             removeLocked(pointer, key: old)
+            entered -= 1
             object.key = key
             insertLocked(object)
         }
@@ -146,7 +193,12 @@ final class ObjectRegistry: @unchecked Sendable {
     /// Lets go of the context, which is about to be freed.
     func closed() {
         let objects = all()
-        lock.withLock { _ in context = nil }
+        lock.withLock { _ in
+            context = nil
+            guard entered > 0 else { return }
+            isOrphaned = true
+            _ = Unmanaged.passRetained(self)
+        }
         for object in objects { object.related = nil }
     }
 

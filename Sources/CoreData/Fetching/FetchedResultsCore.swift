@@ -38,7 +38,7 @@ final class FetchedResultsCore: ContextObserver {
     func context(_ context: NSManagedObjectContext, didProcess changes: ContextChanges) {
         guard let plan, let old = results, owner != nil else { return }
         do {
-            if changes.invalidatedAll { return try start(over: plan, old) }
+            if changes.invalidatedAll { return try start(over: plan, old, changes) }
             if plan.limit > 0 || plan.offset > 0 { return try windowChanged(plan, old, changes) }
             try follow(changes, plan, old)
         } catch {
@@ -91,8 +91,9 @@ final class FetchedResultsCore: ContextObserver {
         try difference(from: old, to: try fetch(plan), touched: Set(touched.map(ObjectIdentifier.init)))
     }
 
-    private func start(over plan: FetchPlan, _ old: FetchedResults) throws {
-        try difference(from: old, to: try fetch(plan), touched: [])
+    private func start(over plan: FetchPlan, _ old: FetchedResults, _ changes: ContextChanges) throws {
+        try difference(
+            from: old, to: try fetch(plan), touched: Set(changes.refreshed.map(ObjectIdentifier.init)))
     }
 
     private func difference(

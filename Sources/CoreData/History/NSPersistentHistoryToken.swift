@@ -1,12 +1,37 @@
 import Foundation
 
 /// A point in the history of the stores of a coordinator.
-public final class NSPersistentHistoryToken: NSObject, NSCopying, @unchecked Sendable {
+///
+/// Archive it with `NSKeyedArchiver` to go on from there in another run of the program.
+public final class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     // Nothing changes after the initialiser.
     /// The last transaction of each store, by the store's UUID.
     let transactions: [String: Int64]
 
     init(_ transactions: [String: Int64]) { self.transactions = transactions }
+
+    public static var supportsSecureCoding: Bool { true }
+
+    /// Takes a token out of an archive; nil when the archive holds none.
+    public init?(coder: NSCoder) {
+        let kinds = [NSArray.self, NSString.self, NSNumber.self]
+        guard let stores = coder.decodeObject(of: kinds, forKey: Self.storesKey) as? [String],
+            let numbers = coder.decodeObject(of: kinds, forKey: Self.numbersKey) as? [NSNumber],
+            stores.count == numbers.count
+        else { return nil }
+        transactions = Dictionary(
+            zip(stores, numbers.map(\.int64Value)), uniquingKeysWith: { first, _ in first })
+    }
+
+    public func encode(with coder: NSCoder) {
+        let stores = transactions.keys.sorted()
+        coder.encode(NSArray(array: stores.map { $0 as NSString }), forKey: Self.storesKey)
+        coder.encode(
+            NSArray(array: stores.map { NSNumber(value: transactions[$0] ?? 0) }), forKey: Self.numbersKey)
+    }
+
+    private static let storesKey = "stores"
+    private static let numbersKey = "transactions"
 
     public func copy(with zone: NSZone? = nil) -> Any { self }
 

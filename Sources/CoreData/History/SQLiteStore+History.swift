@@ -2,7 +2,7 @@ import Foundation
 
 // The history of a store: one transaction a save, one change an object, in Apple's tables.
 extension SQLiteStore {
-    private enum Number {
+    enum HistoryEntity {
         static let change: Int64 = 16001
         static let transaction: Int64 = 16002
         static let string: Int64 = 16003
@@ -43,18 +43,27 @@ extension SQLiteStore {
 
     // MARK: Writing
 
+    private static let process = ProcessInfo.processInfo.processName
+    private static let program = Bundle.main.bundleIdentifier ?? process
+
     /// Writes what a save did into the history, in the save's own transaction.
+    /// - Parameters:
+    ///   - request: what was saved.
+    ///   - updates: the rows that were changed, with a bit for each changed slot.
+    ///   - connection: the connection whose transaction it is.
     /// - Returns: the number of the history's transaction.
-    func writeHistory(_ request: SaveRequest, _ connection: SQLiteConnection) throws -> Int64 {
-        let number = try historyKeys(Number.transaction, "ATRANSACTION", count: 1, connection)
+    func writeHistory(
+        _ request: SaveRequest, _ updates: ContiguousArray<(key: ObjectKey, slots: [UInt64])>,
+        _ connection: SQLiteConnection
+    ) throws -> Int64 {
+        let number = try historyKeys(HistoryEntity.transaction, "ATRANSACTION", count: 1, connection)
         let insert = try connection.statement(
             """
             INSERT INTO ATRANSACTION (Z_PK, Z_ENT, Z_OPT, ZAUTHORTS, ZBUNDLEIDTS, ZCONTEXTNAMETS, ZPROCESSIDTS, \
             ZTIMESTAMP) VALUES (?, 16002, NULL, ?, ?, ?, ?, ?)
             """)
-        let process = ProcessInfo.processInfo.processName
         insert.bind(number, at: 1)
-        for (index, text) in [request.author, process, request.contextName, process].enumerated() {
+        for (index, text) in [request.author, Self.program, request.contextName, Self.process].enumerated() {
             if let text {
                 insert.bind(try historyString(text, connection), at: Int32(index + 2))
             } else {
@@ -64,26 +73,28 @@ extension SQLiteStore {
         insert.bind(Date().timeIntervalSinceReferenceDate, at: 6)
         try insert.run()
 
-        let updated = request.updated.filter { $0.state.contains(.written) }
-        let count = request.inserted.count + updated.count + request.deleted.count
-        var next = try historyKeys(Number.change, "ACHANGE", count: count, connection)
+        let count = request.inserted.count + updates.count + request.deleted.count
+        var next = try historyKeys(HistoryEntity.change, "ACHANGE", count: count, connection)
         let change = try connection.statement(
             """
             INSERT INTO ACHANGE (Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS) \
-            VALUES (?, 16001, NULL, ?, ?, ?, ?, NULL)
+            VALUES (?, 16001, NULL, ?, ?, ?, ?, ?)
             """)
-        func write(_ kind: Int64, _ key: ObjectKey) throws {
+        func write(_ kind: NSPersistentHistoryChangeType, _ key: ObjectKey, _ columns: Data? = nil) throws {
             change.bind(next, at: 1)
-            change.bind(kind, at: 2)
+            change.bind(Int64(kind.rawValue), at: 2)
             change.bind(Int64(schema[key.entity].number), at: 3)
             change.bind(key.primaryKey, at: 4)
             change.bind(number, at: 5)
+            if let columns { change.bind(columns, at: 6) } else { change.bindNull(at: 6) }
             try change.run()
             next += 1
         }
-        for key in request.newKeys { try write(0, key) }
-        for object in updated { try write(1, object.key) }
-        for object in request.deleted { try write(2, object.key) }
+        for key in request.newKeys { try write(.insert, key) }
+        for update in updates {
+            try write(.update, update.key, schema[update.key.entity].historyColumns.bytes(of: update.slots))
+        }
+        for object in request.deleted { try write(.delete, object.key) }
         history.withLock { _ = $0.own.insert(number) }
         return number
     }
@@ -117,131 +128,11 @@ extension SQLiteStore {
         find.bind(text, at: 1)
         defer { find.reset() }
         if try find.step() { return find.integer(0) }
-        let key = try historyKeys(Number.string, "ATRANSACTIONSTRING", count: 1, connection)
+        let key = try historyKeys(HistoryEntity.string, "ATRANSACTIONSTRING", count: 1, connection)
         let insert = try connection.statement("INSERT INTO ATRANSACTIONSTRING VALUES (?, 16003, NULL, ?)")
         insert.bind(key, at: 1)
         insert.bind(text, at: 2)
         try insert.run()
         return key
     }
-
-    // MARK: Following
-
-    /// The number of the last transaction in the file.
-    func lastTransaction() -> Int64 {
-        let last = try? withConnection("read") { connection -> Int64 in
-            let statement = try connection.statement("SELECT MAX(Z_PK) FROM ATRANSACTION")
-            defer { statement.reset() }
-            return try statement.step() ? statement.integer(0) : 0
-        }
-        return last ?? 0
-    }
-
-    /// Begins to watch for what others write.
-    func startHistory() throws {
-        let last = lastTransaction()
-        history.withLock { $0.known = last }
-        guard !isInMemory else { return }
-        watcher = StoreWatcher(path: path) { [weak self] in self?.takeUpForeignTransactions() }
-    }
-
-    /// A transaction of this store was committed.
-    func didWrite(_ transaction: Int64) {
-        history.withLock { history in
-            guard transaction == history.known + 1 else { return }
-            history.known = transaction
-            history.own.remove(transaction)
-        }
-        persistentStoreCoordinator?.historyDidGrow(self, to: transaction)
-    }
-
-    /// A transaction of this store was rolled back: its number may become somebody else's.
-    func didNotWrite() {
-        let last = lastTransaction()
-        history.withLock { $0.own = $0.own.filter { $0 <= last } }
-    }
-
-    /// Merges what other processes, and other coordinators of this one, have saved.
-    func takeUpForeignTransactions() {
-        followLock.withLock {
-            do {
-                let known = history.withLock { $0.known }
-                let found = try foreignReading.withLock { isClosed ? nil : try foreignChanges(after: known) }
-                guard let found, found.last > known else { return }
-                history.withLock { history in
-                    history.known = max(history.known, found.last)
-                    history.own = history.own.filter { $0 > history.known }
-                }
-                if !found.changes.isEmpty {
-                    persistentStoreCoordinator?.hand(found.changes, toContextsBesides: nil)
-                    persistentStoreCoordinator?.historyDidGrow(self, to: found.last)
-                }
-            } catch {
-                persistentStoreCoordinator?.report(
-                    "Changes of another process could not be read: \(error.localizedDescription)")
-            }
-        }
-    }
-
-    private func foreignChanges(after known: Int64) throws -> (last: Int64, changes: SavedChanges) {
-        var last = known
-        // What is written here is noted before it is committed. So the notes are looked at once the first row
-        // has been read: then they have all that this read can see.
-        var noted: StoreHistory?
-        // 0 inserted, 1 updated, 2 deleted, by key, in the order of the first mention.
-        var kinds: [ObjectKey: Int64] = [:]
-        var order: [ObjectKey] = []
-        try withConnection("read") { connection in
-            try connection.query(
-                "SELECT ZTRANSACTIONID, ZCHANGETYPE, ZENTITY, ZENTITYPK FROM ACHANGE "
-                    + "WHERE ZTRANSACTIONID > ? ORDER BY Z_PK", { $0.bind(known, at: 1) }
-            ) { row in
-                let transaction = row.integer(0)
-                last = max(last, transaction)
-                let primaryKey = row.integer(3)
-                let notes = noted ?? history.withLock { $0 }
-                noted = notes
-                guard transaction > notes.known, !notes.own.contains(transaction),
-                    let entity = schema.entity(numbered: Int(row.integer(2))),
-                    primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey
-                else { return }
-                let key = ObjectKey(store: index, entity: entity.layout.ordinal, primaryKey: primaryKey)
-                let kind = row.integer(1)
-                if let earlier = kinds[key] {
-                    // What was inserted and then changed is an insertion still.
-                    kinds[key] = kind == 1 ? earlier : kind
-                } else {
-                    kinds[key] = kind
-                    order.append(key)
-                }
-            }
-        }
-        var changes = SavedChanges()
-        var rows: [ObjectKey: (chunk: RowChunk, row: UnsafeMutableRawPointer)] = [:]
-        let wanted = order.filter { kinds[$0] != 2 }
-        for group in Dictionary(grouping: wanted, by: \.entity).values {
-            try self.rows(for: group, layout: model[group[0].entity]) { row, chunk in
-                rows[EntityLayout.key(of: row)] = (chunk, row)
-            }
-        }
-        for key in order {
-            switch kinds[key] {
-            case 0:
-                if let values = rows[key] { changes.inserted.append(.init(key: key, values: values)) }
-            case 1:
-                if let values = rows[key] { changes.updated.append(.init(key: key, values: values)) }
-            default:
-                changes.deleted.append(key)
-            }
-        }
-        return (last, changes)
-    }
-}
-
-/// What a store knows of its history.
-struct StoreHistory {
-    /// Everything up to this transaction has been merged or was written here.
-    var known: Int64 = 0
-    /// Later transactions that were written here.
-    var own: Set<Int64> = []
 }

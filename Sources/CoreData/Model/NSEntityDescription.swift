@@ -12,7 +12,8 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// True once the model is in use.
     internal final var isFrozen = false
     /// The engine's own picture of this entity: slots, columns, classes.
-    internal final var layoutStorage: AnyObject?
+    // Layouts live as long as the program: see `ModelLayout`.
+    internal final var layoutStorage: Unmanaged<EntityLayout>?
     /// Answers about this entity's properties, kept from the moment they cannot change any more.
     internal final var lookups: EntityLookups?
     /// The properties this entity itself declares.
@@ -27,6 +28,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     deinit {
         for property in ownProperties where property.owner === self { property.owner = nil }
         for index in indexes where index.entity === self { index.entity = nil }
+        ownReference?.clear()
     }
 
     /// The model this entity belongs to.
@@ -83,8 +85,20 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// The entity this one inherits properties from. Weak: the model owns its entities.
-    public internal(set) final weak var superentity: NSEntityDescription?
+    /// The entity this one inherits properties from. Not owned: the model owns its entities.
+    public internal(set) final var superentity: NSEntityDescription? {
+        get { superentityReference?.entity }
+        set { superentityReference = newValue?.reference }
+    }
+    private final var superentityReference: EntityReference?
+    /// What others point at this entity by.
+    internal final var reference: EntityReference {
+        if let ownReference { return ownReference }
+        let made = EntityReference(self)
+        ownReference = made
+        return made
+    }
+    private final var ownReference: EntityReference?
 
     /// The entities that inherit this one's properties.
     open var subentities: [NSEntityDescription] = [] {

@@ -2,10 +2,15 @@ import Foundation
 
 /// A property that holds other managed objects: one, or a set of them.
 open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
-    /// The entity of the objects at the other end. Weak: the model owns its entities.
-    open weak var destinationEntity: NSEntityDescription? {
-        willSet { requireMutable() }
+    /// The entity of the objects at the other end. Not owned: the model owns its entities.
+    open var destinationEntity: NSEntityDescription? {
+        get { destinationReference?.entity }
+        set {
+            requireMutable()
+            destinationReference = newValue?.reference
+        }
     }
+    private final var destinationReference: EntityReference?
 
     /// The relationship back from the other end; both sides have to name each other. Weak, as the other
     /// entity owns it.

@@ -11,14 +11,18 @@ final class EntityLayout: @unchecked Sendable {
     /// The entity's place in its model: entities by name ignoring case, subentities behind their parent, from 1.
     let ordinal: Int
     unowned let model: ModelLayout
-    fileprivate(set) var slots: [Slot]
+    let slots: [Slot]
     /// What following a relationship needs, by slot, without the names.
     let links: UnsafeMutablePointer<Link>
     let slotsByName: [String: Int]
     let managedObjectClass: NSManagedObject.Type
-    /// Words in front of the first slot.
-    let slotOffset: Int
+    /// Words in front of the first slot: key, version, and which of the first 64 slots are not nil.
+    static let slotOffset = 3
+    /// Where the bits say which of the first 64 slots are not nil. Those of further slots stand behind the slots.
+    static let presenceOffset = 2
     let maskWords: Int
+    /// Where the bits begin that say which slots were changed.
+    let changeOffset: Int
     let stride: Int
     /// Slots whose word points to something outside the row.
     let variableSizeSlots: [Int]
@@ -82,8 +86,8 @@ final class EntityLayout: @unchecked Sendable {
         }
         relationshipCount = relationships
         maskWords = max(1, (slots.count + 63) / 64)
-        slotOffset = 2 + 2 * maskWords
-        stride = (slotOffset + slots.count) * 8
+        changeOffset = Self.slotOffset + slots.count + maskWords - 1
+        stride = (changeOffset + maskWords) * 8
         variableSizeSlots = slots.indices.filter { slots[$0].kind.isVariableSize }
         slotsByName = Dictionary(uniqueKeysWithValues: slots.indices.map { (slots[$0].name, $0) })
         links = .allocate(capacity: max(slots.count, 1))
@@ -96,34 +100,39 @@ final class EntityLayout: @unchecked Sendable {
 
     // MARK: Bits
 
+    /// Where the bits of 64 slots stand that say which are not nil.
+    @inline(__always) func presenceWord(_ index: Int) -> Int {
+        index == 0 ? Self.presenceOffset : Self.slotOffset + slots.count + index - 1
+    }
+
     @inline(__always) func isPresent(_ slot: Int, in row: UnsafeRawPointer) -> Bool {
         let words = row.assumingMemoryBound(to: UInt64.self)
-        return words[2 + slot >> 6] & (1 << UInt64(slot & 63)) != 0
+        return words[presenceWord(slot >> 6)] & (1 << UInt64(slot & 63)) != 0
     }
 
     @inline(__always) func setPresent(_ slot: Int, in row: UnsafeMutableRawPointer) {
         let words = row.assumingMemoryBound(to: UInt64.self)
-        words[2 + slot >> 6] |= 1 << UInt64(slot & 63)
+        words[presenceWord(slot >> 6)] |= 1 << UInt64(slot & 63)
     }
 
     @inline(__always) func setAbsent(_ slot: Int, in row: UnsafeMutableRawPointer) {
         let words = row.assumingMemoryBound(to: UInt64.self)
-        words[2 + slot >> 6] &= ~(1 << UInt64(slot & 63))
-        words[slotOffset + slot] = 0
+        words[presenceWord(slot >> 6)] &= ~(1 << UInt64(slot & 63))
+        words[Self.slotOffset + slot] = 0
     }
 
     @inline(__always) func isChanged(_ slot: Int, in row: UnsafeRawPointer) -> Bool {
         let words = row.assumingMemoryBound(to: UInt64.self)
-        return words[2 + maskWords + slot >> 6] & (1 << UInt64(slot & 63)) != 0
+        return words[changeOffset + slot >> 6] & (1 << UInt64(slot & 63)) != 0
     }
 
     @inline(__always) func setChanged(_ slot: Int, in row: UnsafeMutableRawPointer) {
         let words = row.assumingMemoryBound(to: UInt64.self)
-        words[2 + maskWords + slot >> 6] |= 1 << UInt64(slot & 63)
+        words[changeOffset + slot >> 6] |= 1 << UInt64(slot & 63)
     }
 
     func clearChanged(in row: UnsafeMutableRawPointer) {
-        memset(row + (2 + maskWords) * 8, 0, maskWords * 8)
+        memset(row + changeOffset * 8, 0, maskWords * 8)
     }
 
     func changedSlots(in row: UnsafeRawPointer) -> [Int] {
@@ -131,11 +140,17 @@ final class EntityLayout: @unchecked Sendable {
     }
 
     @inline(__always) func word(_ slot: Int, in row: UnsafeRawPointer) -> UInt64 {
-        row.assumingMemoryBound(to: UInt64.self)[slotOffset + slot]
+        row.assumingMemoryBound(to: UInt64.self)[Self.slotOffset + slot]
+    }
+
+    /// The word of one of the first 64 slots, which stand in the same place in every layout; nil when it is nil.
+    @inline(__always) static func earlyWord(_ slot: Int, in row: UnsafeRawPointer) -> UInt64? {
+        let words = row.assumingMemoryBound(to: UInt64.self)
+        return words[presenceOffset] & (1 << UInt64(slot)) != 0 ? words[slotOffset + slot] : nil
     }
 
     @inline(__always) func setWord(_ word: UInt64, _ slot: Int, in row: UnsafeMutableRawPointer) {
-        row.assumingMemoryBound(to: UInt64.self)[slotOffset + slot] = word
+        row.assumingMemoryBound(to: UInt64.self)[Self.slotOffset + slot] = word
         setPresent(slot, in: row)
     }
 
@@ -177,10 +192,7 @@ final class EntityLayout: @unchecked Sendable {
 
     /// The layout of an entity; makes those of its model if there are none yet.
     @inline(__always) static func layout(of entity: NSEntityDescription) -> EntityLayout {
-        if let layout = entity.layoutStorage {
-            // `ModelLayout` stores layouts there and nothing else does.
-            return unsafeDowncast(layout, to: EntityLayout.self)
-        }
+        if let layout = entity.layoutStorage { return layout.takeUnretainedValue() }
         guard let model = entity.model, let layout = ModelLayout.layout(of: model).layout(of: entity) else {
             preconditionFailure(
                 "The entity \(entity.name ?? "") belongs to no model. Add it to a model's entities first.")

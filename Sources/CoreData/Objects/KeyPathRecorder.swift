@@ -25,11 +25,15 @@ enum KeyPathRecorder {
 
     /// The names along a key path that starts at `type`, joined by dots.
     static func name(of keyPath: AnyKeyPath, from type: NSManagedObject.Type) -> String? {
-        guard let layout = ModelLayout.layout(ofClass: type) else { return nil }
+        let layouts = ModelLayout.layouts(ofClass: type)
         return lock.withLock {
-            names = []
-            _ = (standIn(for: layout) as Any)[keyPath: keyPath]
-            return names.isEmpty ? nil : names.joined(separator: ".")
+            // Several models may have the class. In one whose other entities have other classes the path stops early.
+            let found = layouts.map { layout in
+                names = []
+                _ = (standIn(for: layout) as Any)[keyPath: keyPath]
+                return names
+            }
+            return found.max { $0.count < $1.count }.flatMap { $0.isEmpty ? nil : $0.joined(separator: ".") }
         }
     }
 }

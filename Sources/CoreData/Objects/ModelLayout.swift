@@ -26,15 +26,17 @@ final class ModelLayout: @unchecked Sendable {
         }
     }
 
-    /// The layout of the entity of a class, in the models that are in use or were compiled in.
-    static func layout(ofClass type: NSManagedObject.Type) -> EntityLayout? {
-        if let found = inUse.withLock({ $0.compactMap { $0.layouts(of: type).first }.first }) { return found }
-        return ManagedModelRegistry.entity(for: type).map(EntityLayout.layout(of:))
+    /// The layouts of the entities of a class in the models that are in use; if there are none, in those that were
+    /// compiled in.
+    static func layouts(ofClass type: NSManagedObject.Type) -> [EntityLayout] {
+        let found = inUse.withLock { $0.flatMap { $0.layouts(of: type) } }
+        if !found.isEmpty { return found }
+        return ManagedModelRegistry.entity(for: type).map { [EntityLayout.layout(of: $0)] } ?? []
     }
 
     /// The entity of a class; there being none is a programming error.
     static func entity(ofClass type: NSManagedObject.Type) -> NSEntityDescription {
-        if let layout = layout(ofClass: type) { return layout.entity }
+        if let layout = layouts(ofClass: type).first { return layout.entity }
         preconditionFailure(
             "No model in use has an entity of the class \(type). Load a persistent container with such a model.")
     }
@@ -63,7 +65,7 @@ final class ModelLayout: @unchecked Sendable {
         }
         for layout in all { layout.link() }
         for layout in all { layout.finish() }
-        for layout in all { layout.entity.layoutStorage = layout }
+        for layout in all { layout.entity.layoutStorage = .passUnretained(layout) }
     }
 
     func layout(named name: String) -> EntityLayout? { byName[name] }

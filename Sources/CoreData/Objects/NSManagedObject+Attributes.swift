@@ -5,7 +5,16 @@ import Foundation
 // accessors; what is not nil in the model but nil in the row reads as zero.
 extension NSManagedObject {
     @inline(__always) private final func word(_ slot: Int) -> UInt64? {
+        // The usual case needs nothing but the row.
+        if slot < 64, state.rawValue & State.fault.rawValue == 0, let row {
+            return EntityLayout.earlyWord(slot, in: row)
+        }
+        return wordOfFault(slot)
+    }
+
+    @inline(never) private final func wordOfFault(_ slot: Int) -> UInt64? {
         guard let row = readableRow() ?? standaloneRow(slot) else { return nil }
+        if slot < 64 { return EntityLayout.earlyWord(slot, in: row) }
         return layout.isPresent(slot, in: row) ? layout.word(slot, in: row) : nil
     }
 

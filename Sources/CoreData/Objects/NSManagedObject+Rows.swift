@@ -25,8 +25,11 @@ extension NSManagedObject {
 
     /// Calls `awakeFromFetch` with changes switched off.
     private func wake() {
-        guard let context else { return awakeFromFetch() }
-        context.withoutChangeTracking { awakeFromFetch() }
+        // Alive all the while: the context whose queue this runs on owns it.
+        let registry = registryReference
+        registry?._withUnsafeGuaranteedRef { $0.trackingSuspensions += 1 }
+        awakeFromFetch()
+        registry?._withUnsafeGuaranteedRef { $0.trackingSuspensions -= 1 }
     }
 
     /// The row to write to: the object's own while it has changes.
@@ -68,8 +71,7 @@ extension NSManagedObject {
 
     /// Notes that a slot is about to have a new value.
     @inline(__always) final func markChanged(_ slot: Int, in row: UnsafeMutableRawPointer) {
-        guard let context else { return }
-        if context.trackingSuspensions > 0 { return }
+        guard let registry, registry.trackingSuspensions == 0, let context else { return }
         layout.setChanged(slot, in: row)
         if state.rawValue & State.unprocessed.rawValue != 0 && !state.isDisjoint(with: .changed) { return }
         context.objectChanged(self)

@@ -10,7 +10,7 @@ extension NSManagedObject {
         guard let row = readableRow() else { return }
         let words = row.assumingMemoryBound(to: UInt64.self)
         var isComplete = true
-        for word in 0..<layout.maskWords where layout.requiredMask[word] & ~words[2 + word] != 0 {
+        for word in 0..<layout.maskWords where layout.requiredMask[word] & ~words[layout.presenceWord(word)] != 0 {
             isComplete = false
         }
         if isComplete && layout.checkedSlots.isEmpty { return }

@@ -19,8 +19,13 @@ open class NSManagedObject: NSObject {
     @exclusivity(unchecked) final var state: State = []
     /// The place among the context's changed objects.
     @exclusivity(unchecked) final var changeIndex: Int32 = -1
-    /// The registry of the context; it knows the context, and knows when the context is gone.
-    @exclusivity(unchecked) final var registry: ObjectRegistry?
+    /// The registry of the context; it knows the context, and knows when the context is gone. It lives as long as
+    /// any object is entered in it.
+    @inline(__always) final var registry: ObjectRegistry? {
+        get { registryReference?.takeUnretainedValue() }
+        set { registryReference = newValue.map(Unmanaged.passUnretained) }
+    }
+    @exclusivity(unchecked) final var registryReference: Unmanaged<ObjectRegistry>?
     @exclusivity(unchecked) final var related: RelatedObjects?
     @exclusivity(unchecked) final var cachedID: NSManagedObjectID?
 

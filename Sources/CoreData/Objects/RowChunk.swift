@@ -2,8 +2,8 @@ import Foundation
 
 /// The rows of a few objects of one entity, laid side by side in one piece of memory.
 ///
-/// A row is a run of 8-byte words: the key, the version (`Z_OPT`), the bits that say which slots are not nil,
-/// the bits that say which were changed, then a word for each property. Text and bytes stand in a heap that
+/// A row is a run of 8-byte words: the key, the version (`Z_OPT`), the bits that say which of the first 64 slots are
+/// not nil, a word for each property, such bits of further slots, and the bits that say which slots were changed. Text and bytes stand in a heap that
 /// the rows of a chunk share; a slot holds their offset and length. Values that are long, or are objects,
 /// stand in `boxes`, and the slot holds an index.
 ///
@@ -111,7 +111,7 @@ final class RowChunk {
         memcpy(copy, row, layout.stride)
         for slot in layout.variableSizeSlots where layout.isPresent(slot, in: copy) {
             let words = copy.assumingMemoryBound(to: UInt64.self)
-            let index = layout.slotOffset + slot
+            let index = EntityLayout.slotOffset + slot
             words[index] = store(words[index], from: source)
         }
         return copy

@@ -102,16 +102,16 @@ protocol RowStore: NSPersistentStore {
     /// - Throws: an error when the fetch does not fit the model or cannot be said in the store's language.
     func check(_ plan: FetchPlan) throws
     /// Reads the rows of a fetch, in order.
-    func rows(_ plan: FetchPlan, _ body: (UnsafeMutableRawPointer, RowChunk) -> Void) throws
+    func rows(_ plan: FetchPlan) throws -> [RowRun]
     func count(_ plan: FetchPlan) throws -> Int
     func dictionaries(_ plan: DictionaryPlan) throws -> [NSDictionary]
     /// Reads single rows by key, in no particular order; those that are gone are left out.
-    func rows(
-        for keys: [ObjectKey], layout: EntityLayout, _ body: (UnsafeMutableRawPointer, RowChunk) -> Void) throws
-    /// Reads the rows at the other end of a to-many relationship, each with the key it belongs to.
+    func rows(for keys: [ObjectKey], layout: EntityLayout) throws -> [RowRun]
+    /// Reads the rows at the other end of a to-many relationship.
+    /// - Returns: the rows and, if there are several keys, the key that each row belongs to, in the same order.
     func relatedRows(
-        of keys: [ObjectKey], layout: EntityLayout, slot: Int,
-        _ body: (ObjectKey, UnsafeMutableRawPointer, RowChunk) -> Void) throws
+        of keys: [ObjectKey], layout: EntityLayout, slot: Int
+    ) throws -> (runs: [RowRun], sources: [ObjectKey])
     /// Takes `count` primary keys that follow one another.
     /// - Returns: the first.
     func takeKeys(for layout: EntityLayout, count: Int) throws -> Int64

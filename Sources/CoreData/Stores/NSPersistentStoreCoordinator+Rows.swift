@@ -19,15 +19,15 @@ extension NSPersistentStoreCoordinator {
         return layout.family.contains { member in entities.contains { $0 === member.entity } }
     }
 
-    func rows(_ plan: FetchPlan, _ body: (UnsafeMutableRawPointer, RowChunk) -> Void) throws {
+    func rows(_ plan: FetchPlan) throws -> [RowRun] {
         let stores = stores(for: plan.layout, affected: plan.affectedStores)
-        if stores.count == 1 { return try stores[0].rows(plan, body) }
+        if stores.count == 1 { return try stores[0].rows(plan) }
         // Each store sorts its own; together they are put in order by the context's objects, so a window over
         // several stores is taken from all that each may contribute.
         var wide = plan
         wide.offset = 0
         if plan.limit > 0 { wide.limit = plan.offset + plan.limit }
-        for store in stores { try store.rows(wide, body) }
+        return try stores.flatMap { try $0.rows(wide) }
     }
 
     /// Finds out whether a fetch fits the model, before unsaved objects are asked for values they may not have.
@@ -58,35 +58,32 @@ extension NSPersistentStoreCoordinator {
 
     func row(for key: ObjectKey) throws -> (chunk: RowChunk, row: UnsafeMutableRawPointer)? {
         guard let store = rowStore(at: key.store) else { return nil }
-        var found: (chunk: RowChunk, row: UnsafeMutableRawPointer)?
-        try store.rows(for: [key], layout: modelLayout[key.entity]) { row, chunk in found = (chunk, row) }
-        return found
+        guard let run = try store.rows(for: [key], layout: modelLayout[key.entity]).first else { return nil }
+        return (run.chunk, run[0])
     }
 
-    func rows(for keys: [ObjectKey], _ body: (UnsafeMutableRawPointer, RowChunk) -> Void) throws {
-        let groups = Dictionary(grouping: keys) { $0.raw >> 40 }
-        for group in groups.values {
-            guard let store = rowStore(at: group[0].store) else { continue }
-            try store.rows(for: group, layout: modelLayout[group[0].entity], body)
+    func rows(for keys: [ObjectKey]) throws -> [RowRun] {
+        try Dictionary(grouping: keys) { $0.raw >> 40 }.values.flatMap { group in
+            try rowStore(at: group[0].store)?.rows(for: group, layout: modelLayout[group[0].entity]) ?? []
         }
     }
 
-    func relatedRows(
-        of key: ObjectKey, layout: EntityLayout, slot: Int,
-        _ body: (UnsafeMutableRawPointer, RowChunk) -> Void
-    ) throws {
-        try rowStore(at: key.store)?.relatedRows(of: [key], layout: layout, slot: slot) { _, row, chunk in
-            body(row, chunk)
-        }
+    func relatedRows(of key: ObjectKey, layout: EntityLayout, slot: Int) throws -> [RowRun] {
+        try rowStore(at: key.store)?.relatedRows(of: [key], layout: layout, slot: slot).runs ?? []
     }
 
+    /// The rows at the other end of a to-many relationship of several objects, store by store.
     func relatedRows(
-        of keys: [ObjectKey], layout: EntityLayout, slot: Int,
-        _ body: (ObjectKey, UnsafeMutableRawPointer, RowChunk) -> Void
-    ) throws {
-        let groups = Dictionary(grouping: keys, by: \.store)
-        for (index, group) in groups {
-            try rowStore(at: index)?.relatedRows(of: group, layout: layout, slot: slot, body)
+        of keys: [ObjectKey], layout: EntityLayout, slot: Int
+    ) throws -> [(runs: [RowRun], sources: [ObjectKey])] {
+        try Dictionary(grouping: keys, by: \.store).compactMap { index, group in
+            guard var found = try rowStore(at: index)?.relatedRows(of: group, layout: layout, slot: slot) else {
+                return nil
+            }
+            if group.count == 1 {
+                found.sources = Array(repeating: group[0], count: found.runs.reduce(0) { $0 + $1.count })
+            }
+            return found
         }
     }
 
@@ -169,6 +166,14 @@ extension NSPersistentStoreCoordinator {
     func hand(_ saved: SavedChanges, toContextsBesides context: NSManagedObjectContext?) {
         for other in mergingContexts(besides: context) {
             other.perform { other.merge(saved) }
+        }
+    }
+
+    /// Tells the contexts that merge by themselves that anything in a store may be different by now.
+    func handEverything(of store: NSPersistentStore) {
+        let index = store.index
+        for other in mergingContexts(besides: nil) {
+            other.perform { other.mergeEverything(ofStore: index) }
         }
     }
 

@@ -38,14 +38,18 @@ public struct Conflict: Sendable, Hashable {
     public let id: UUID
     /// The fields in clash, at least one.
     public let clashes: [Clash]
+    /// The fields only the other side changed: a form shown again takes their current values, or the next
+    /// try would change them back.
+    public let merged: [GardenField]
     /// What is stored now.
     public let current: Current
 
     /// Makes a conflict.
-    public init(kind: GardenKind, id: UUID, clashes: [Clash], current: Current) {
+    public init(kind: GardenKind, id: UUID, clashes: [Clash], merged: [GardenField], current: Current) {
         self.kind = kind
         self.id = id
         self.clashes = clashes
+        self.merged = merged
         self.current = current
     }
 

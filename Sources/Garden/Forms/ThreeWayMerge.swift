@@ -31,12 +31,24 @@ struct ThreeWayMerge {
             species: value(.species, base: base.species, theirs: theirs.species, yours: yours.species))
     }
 
+    /// The names of a sowing that somebody else moved to another plant. They are that plant's, so they are
+    /// taken or left together: half of them with half of what was typed would be a name nobody gave.
+    mutating func nameAfterMove(base: PlantForm, theirs: PlantForm, yours: PlantForm) -> PlantForm {
+        if yours == base || yours == theirs {
+            if yours == base { merged += [.genus, .species] }
+            return theirs
+        }
+        clashes.append(.init(field: .plant, base: base.name, theirs: theirs.name, yours: yours.name))
+        return yours
+    }
+
     /// Refuses to go on when there are clashes.
     ///
     /// - Throws: `GardenError.conflict`.
     func requireNoClash(_ kind: GardenKind, _ id: UUID, current: Conflict.Current) throws {
         guard clashes.isEmpty else {
-            throw GardenError.conflict(Conflict(kind: kind, id: id, clashes: clashes, current: current))
+            throw GardenError.conflict(
+                Conflict(kind: kind, id: id, clashes: clashes, merged: merged, current: current))
         }
     }
 }

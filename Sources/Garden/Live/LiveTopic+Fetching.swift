@@ -5,7 +5,8 @@ extension LiveTopic {
     /// The topic with its search in one spelling, so that equal searches share one fetch.
     var normalised: LiveTopic {
         guard case .plants(let search) = self else { return self }
-        return .plants(search: SearchKey.terms(search).joined(separator: " "))
+        let terms = SearchKey.terms(search)
+        return .plants(search: terms.isEmpty ? SearchKey.signs(search) : terms.joined(separator: " "))
     }
 
     /// Whether the rows stand with the greatest sort key first.

@@ -7,12 +7,19 @@ enum SearchKey {
         words(NameKey.plant(genus: genus, species: species)).joined(separator: " ")
     }
 
-    /// The terms of a search. A plant matches when its key contains all of them; none match all plants.
+    /// The terms of a search. A plant matches when its key contains all of them.
     ///
     /// - Parameter text: What somebody typed in the search field. What goes beyond 200 characters or
     ///   eight words is not looked at.
     static func terms(_ text: String) -> [String] {
         Array(words(NameKey.botanical(String(text.prefix(NameText.maximumLength)))).prefix(8))
+    }
+
+    /// What a search without any term looks for in the key of the name, as it stands; empty for all plants.
+    ///
+    /// - Parameter text: What somebody typed in the search field, of which `terms(_:)` finds none.
+    static func signs(_ text: String) -> String {
+        NameKey.botanical(String(text.prefix(NameText.maximumLength)))
     }
 
     private static func words(_ key: String) -> [String] {

@@ -119,6 +119,20 @@ public final class PlantsViewModel: Sendable {
         try container.write { try Deletion.delete($0.existingPlant(id), in: $0) }
     }
 
+    /// Deletes a plant and its sowings, unless more sowings would go than the person was told.
+    ///
+    /// - Parameters:
+    ///   - id: The plant.
+    ///   - announced: The number of sowings the person knows would go; 0 where nobody was asked.
+    /// - Throws: `GardenError.gone`.
+    public func delete(_ id: UUID, announced: Int) throws -> PlantDeletion {
+        try container.write { context in
+            let plant = try context.existingPlant(id)
+            if Int(plant.sowingCount) > announced { return .question(plant.row) }
+            return .deleted(try Deletion.delete(plant, in: context))
+        }
+    }
+
     /// Adds ten plants with a few sowings each, to look around with. Plants that are there already are
     /// left alone.
     ///

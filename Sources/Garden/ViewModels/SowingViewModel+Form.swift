@@ -74,9 +74,11 @@ extension SowingViewModel {
             var merge = ThreeWayMerge()
             var name = PlantForm(oldPlant.row)
             if !movesToChosenPlant {
-                name = merge.name(
-                    base: PlantForm(genus: base.genus, species: base.species), theirs: name,
-                    yours: values.name)
+                let old = PlantForm(genus: base.genus, species: base.species)
+                name =
+                    base.plantID == current.plantID
+                    ? merge.name(base: old, theirs: name, yours: values.name)
+                    : merge.nameAfterMove(base: old, theirs: name, yours: values.name)
             }
             let day = merge.value(
                 .dateSown, base: base.dateSown, theirs: current.dateSown, yours: values.day.iso)

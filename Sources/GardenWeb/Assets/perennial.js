@@ -55,6 +55,8 @@ function leave(url, replacing = true) {
   const target = new URL(url, location.href)
   const entries = window.navigation?.entries?.() ?? []
   const before = entries[(window.navigation?.currentEntry?.index ?? 0) - 1]?.url
+  // The way back leads to the place in the list, whether or not the browser has kept the page.
+  if (!target.hash) sessionStorage.setItem('returning', target.pathname)
   if (before && new URL(before).pathname === target.pathname && !target.hash) {
     const undo = target.searchParams.get('undo')
     if (undo) sessionStorage.setItem('undo', undo)
@@ -72,6 +74,7 @@ function leave(url, replacing = true) {
 async function send(form, button) {
   if (form.ariaBusy === 'true') return
   form.ariaBusy = 'true'
+  unsaved.forget()
   let isLeaving = false
   try {
     const { data, page } = await reach(button?.getAttribute('formaction') ?? form.getAttribute('action'), {
@@ -83,7 +86,7 @@ async function send(form, button) {
     else refused(form, button, page)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    say('connection', 'Not saved: no connection. What you typed is still here.')
+    unsaved.say(form)
     live.retry()
   } finally {
     if (!isLeaving) form.ariaBusy = null
@@ -376,9 +379,12 @@ function point(id) {
   $('a, button', row)?.focus({ preventScroll: true })
 }
 
+/** The first row in sight under the bar. */
+const rowInSight = () => $$('main li[data-id]').find(row => row.getBoundingClientRect().bottom > 60)
+
 /** Does `work` without moving what the person looks at. */
 function steadily(work) {
-  const anchor = $$('main li[data-id]').find(row => row.getBoundingClientRect().bottom > 60)
+  const anchor = rowInSight()
   const before = anchor?.getBoundingClientRect().top
   work()
   if (anchor?.isConnected && scrollY > 0) {
@@ -506,7 +512,7 @@ async function resync() {
         }
         // Rows that changed while the page was on its way are newer than the page.
         if ((patches !== seen || again) && round < 3) continue
-        if (fresh.dataset.page !== main().dataset.page) return true
+        if (fresh.dataset.page !== main().dataset.page && !isGonePage()) return true
         steadily(() => {
           const form = $('form[data-watch]', main())
           // A form around the rows holds what was typed elsewhere: of it only the rows are made anew.
@@ -547,17 +553,20 @@ function refreshForm(form, freshMain) {
   const fresh = $('form[data-watch]', freshMain)
   if (!fresh) return
   const changed = []
+  const baseOf = name => form.elements['base-' + name]
+  const isKept = field => field.value !== baseOf(field.name).value || field === document.activeElement
+  // The names of a plant that a sowing was moved to are taken together, or not at all.
+  const isMoved = baseOf('plant') && baseOf('plant').value !== fresh.elements['base-plant']?.value
+  const names = isMoved ? ['plant', 'genus', 'species'] : []
+  const keepsNames = names.some(name => isKept(form.elements[name]))
   for (const field of form.elements) {
-    const base = form.elements['base-' + field.name]
+    const base = baseOf(field.name)
     const now = fresh.elements[field.name]
     if (!base || !now || base.value === now.value) continue
-    changed.push(field.labels?.[0]?.textContent ?? field.name)
-    if (field.value === base.value && field !== document.activeElement) {
-      field.value = field.defaultValue = base.value = now.value
-    }
+    const isName = names.includes(field.name)
+    changed.push(isName ? 'Plant' : field.labels?.[0]?.textContent ?? field.name)
+    if (isName ? !keepsNames : !isKept(field)) field.value = field.defaultValue = base.value = now.value
   }
-  const plant = form.elements['base-plant']
-  if (plant && fresh.elements['base-plant']) plant.value = fresh.elements['base-plant'].value
   if (changed.length) formNote('Changed on another device: ' + [...new Set(changed)].join(', ') + '.')
 }
 
@@ -573,13 +582,23 @@ function formNote(text, isBad = false) {
 function becomeGone(page) {
   const form = $('form[data-watch]', main())
   const sentence = $('[data-sentence]', page)?.textContent
-  if (form) return formNote((sentence ?? 'This was deleted.') + ' What you typed is still here.', true)
-  closeDialogs()
+  const kept = (sentence ?? 'This was deleted.') + ' What you typed is still here.'
+  if (form) return formNote(kept, true)
+  for (const dialog of $$('dialog')) {
+    // One that offers to bring it back was told already.
+    if ($('[name=restore]', dialog)) continue
+    const line = $('[data-changed]', dialog)
+    if (line && textFields(dialog).some(field => field.value !== field.defaultValue)) mark(line, kept)
+    else dialog.remove()
+  }
   morph(main(), $('main', page))
   morph($('header'), $('header', page))
   document.title = page.title
   afterPatch()
 }
+
+/** Whether this page says that what it showed is gone; it may come back. */
+const isGonePage = () => main().dataset.page === 'error'
 
 function afterPatch() {
   watchMore()
@@ -598,8 +617,8 @@ function watchMore() {
   for (const more of $$('[data-more]')) moreWatcher.observe(more)
 }
 
-/** Appends the next portion. */
-async function loadMore(more) {
+/** Appends the next portion, or as many rows as are asked for. */
+async function loadMore(more, rows) {
   if (more.ariaBusy === 'true') return
   more.ariaBusy = 'true'
   moreWatcher.unobserve(more)
@@ -607,6 +626,7 @@ async function loadMore(more) {
   const last = $$('li[data-id]', list).at(-1)
   const url = new URL(more.dataset.more, location.href)
   if (last) url.searchParams.set('after', last.dataset.id)
+  if (rows) url.searchParams.set('rows', rows)
   try {
     const { response, page } = await fetchPage(url)
     if (!response.ok) throw new TypeError('no portion')
@@ -628,6 +648,8 @@ async function loadMore(more) {
 }
 
 function append(list, fresh) {
+  // A page on its way was asked for with the rows before these.
+  patches++
   for (const row of $$('li[data-id]', fresh)) {
     if (document.getElementById(row.id) || isGone(row)) continue
     const added = document.importNode(row, true)
@@ -636,6 +658,42 @@ function append(list, fresh) {
     if (section === undefined) lists.at(-1).append(added)
     else sectionFor(list, section, row.dataset.heading, $$('section[data-section]', list).at(-1)).append(added)
   }
+}
+
+/** Remembers which rows are there and in sight, for the way back here. */
+function keepPlace() {
+  const list = $('main [data-portions]')
+  if (!list) return
+  const row = rowInSight()
+  const place = { rows: $$('li[data-id]', list).length, row: row?.id, top: row?.getBoundingClientRect().top, y: scrollY }
+  sessionStorage.setItem('place ' + source(), JSON.stringify(place))
+}
+
+/**
+ * Puts the list as it was when it was left; the browser itself knows only the rows that came with the page.
+ * Returns whether it did.
+ */
+async function restorePlace() {
+  const list = $('main [data-portions]')
+  const kind = performance.getEntriesByType('navigation')[0]?.type
+  const isReturn = ['back_forward', 'reload'].includes(kind) || sessionStorage.getItem('returning') === location.pathname
+  sessionStorage.removeItem('returning')
+  if (!list) return false
+  history.scrollRestoration = 'manual'
+  const place = isReturn && JSON.parse(sessionStorage.getItem('place ' + source()))
+  if (!place) return false
+  const more = $('[data-more]', list)
+  const missing = place.rows - $$('li[data-id]', list).length
+  if (more && missing > 0) await loadMore(more, missing)
+  const row = place.y > 0 && document.getElementById(place.row)
+  const scroll = () => {
+    const top = row ? scrollY + row.getBoundingClientRect().top - place.top : place.y
+    scrollTo({ top, behavior: 'instant' })
+  }
+  scroll()
+  // Rows that come in sight only now can be taller than was guessed.
+  requestAnimationFrame(scroll)
+  return true
 }
 
 /** The rows of a section; a section that is not there yet is made after `previous`. */
@@ -783,6 +841,47 @@ function say(kind, text) {
   if (bar.textContent !== text) bar.textContent = text
 }
 
+const textFields = within => $$('input:not([type=hidden]), textarea', within)
+
+/** What could not be sent is said where the person looks: in the dialog, or at the foot of the page. */
+const unsaved = (() => {
+  let failed = null
+
+  function show(text) {
+    const dialog = $$('dialog:modal').at(-1)
+    if (!dialog) return say('unsaved', text)
+    const line = document.createElement('p')
+    line.className = 'hint bad'
+    line.dataset.say = 'unsaved'
+    line.role = 'alert'
+    line.textContent = text
+    $('h2', dialog).after(line)
+  }
+
+  function clear() {
+    for (const line of $$('[data-say=unsaved]')) line.remove()
+  }
+
+  return {
+    say(form) {
+      failed = form
+      clear()
+      const isTyped = textFields(form).length > 0
+      show('Not saved: no connection.' + (isTyped ? ' What you typed is still here.' : ''))
+    },
+    /** The connection is back; what was typed still waits to be sent. */
+    remind() {
+      if (!failed) return
+      clear()
+      if (failed.isConnected && textFields(failed).length) show('The connection is back. Not saved yet.')
+    },
+    forget() {
+      failed = null
+      clear()
+    },
+  }
+})()
+
 // --- Live rows ---------------------------------------------------------------------------------------------------------
 
 /** Applies what one save changed. Applying it twice does no harm. */
@@ -791,7 +890,9 @@ function apply(message) {
   if (!topics.includes(message.topic)) return
   patches++
   const container = $(`[data-topic="${CSS.escape(message.topic)}"]`)
-  if (message.reset || container && (container.dataset.empty !== undefined || !message.total)) {
+  // Where nothing was found, a sentence says so, which goes with the first row.
+  const isBare = container && (container.dataset.empty !== undefined || $('[data-key=none]', container))
+  if (message.reset || container && (isBare || !message.total)) {
     if (container?.closest('.beside')) return refillBeside()
     return resyncSoon()
   }
@@ -810,7 +911,7 @@ function apply(message) {
 
 /** A change of the thing the whole page is about. */
 function applySingle(message) {
-  if (message.gone || $('form[data-watch]', main())) resyncSoon()
+  if (message.gone || isGonePage() || $('form[data-watch]', main())) resyncSoon()
 }
 
 function setText(key, text) {
@@ -878,7 +979,10 @@ function markDialog(change, text) {
   const dialog = $(`dialog[data-row="${CSS.escape(change.id)}"]`)
   if (!dialog) return
   const line = $('[data-changed]', dialog)
-  if (!line) return
+  if (line) mark(line, text)
+}
+
+function mark(line, text) {
   line.hidden = false
   line.textContent = text
 }
@@ -975,6 +1079,7 @@ const live = (() => {
     if (message.isConnected && !isConnected) {
       if (unsearched?.isConnected) search(unsearched)
       else resync()
+      unsaved.remind()
     }
     isConnected = message.isConnected
     say('connection', isConnected ? '' : 'No connection. Trying again…')
@@ -1092,18 +1197,24 @@ function markCurrent() {
 isWide.addEventListener('change', fillBeside)
 
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') return live.stop()
+  if (document.visibilityState === 'hidden') {
+    keepPlace()
+    return live.stop()
+  }
   live.start()
   resync()
 })
 for (const change of ['online', 'offline']) addEventListener(change, () => live.retry())
-addEventListener('pagehide', () => live.stop())
+addEventListener('pagehide', () => {
+  keepPlace()
+  live.stop()
+})
 addEventListener('pageshow', event => {
   const isReturn = event.persisted || performance.getEntriesByType('navigation')[0]?.type === 'back_forward'
   if (event.persisted) live.start()
   if (!isReturn) return
   closeDialogs()
-  if (!$('form[data-watch]')) resync()
+  if (!$('form[data-watch]')) placed.then(resync)
   fetchUndo()
 })
 
@@ -1113,5 +1224,8 @@ adoptUndo()
 forgetUndoInAddress()
 afterPatch()
 fillBeside()
+const placed = restorePlace()
 if (document.visibilityState === 'visible') live.start()
-if (location.hash.startsWith('#row-')) point(location.hash.slice(1))
+placed.then(isPlaced => {
+  if (!isPlaced && location.hash.startsWith('#row-')) point(location.hash.slice(1))
+})

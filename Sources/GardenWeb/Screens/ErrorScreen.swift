@@ -16,6 +16,8 @@ enum ErrorScreen {
         let sentence: String
         var deletion: Undo?
         var tab = Page.Tab.plants
+        /// The screen that what is gone stood on; nil for the tab's first.
+        var home: Location?
 
         init(_ error: any Error) {
             switch error {
@@ -29,6 +31,9 @@ enum ErrorScreen {
                 sentence = gone.message
                 deletion = gone.deletion
                 tab = gone.kind == .list || gone.kind == .item ? .lists : .plants
+                if let deletion, deletion.kind == gone.kind, deletion.parentID != nil {
+                    home = UndoScreen.home(of: deletion)
+                }
             case GardenError.store(let sentence):
                 status = .serviceUnavailable
                 title = "The store does not answer"
@@ -47,9 +52,13 @@ enum ErrorScreen {
     }
 
     private static func page(_ problem: Problem, _ visit: Visit) -> Page {
-        let home: Location = problem.tab == .plants ? .plants : .lists
+        let isPlants = problem.tab == .plants
+        let home = problem.home ?? (isPlants ? .plants : .lists)
         var page = Page(name: "error", title: problem.title, tab: problem.tab)
-        page.leading = Bar.back(to: home, problem.tab == .plants ? "Plants" : "My Lists")
+        page.leading =
+            problem.home == nil
+            ? Bar.back(to: home, isPlants ? "Plants" : "My Lists")
+            : Bar.back(to: home, isPlants ? "The plant" : "The list")
         page.content = .several([
             h1 { problem.title },
             div(.class("words")) {
@@ -60,7 +69,11 @@ enum ErrorScreen {
                     form(.action(.undo(deletion.id))) { button(.class("btn fill")) { "Undo" } }
                 }
                 link(.class("btn"), .role("button"), .href(home)) {
-                    problem.tab == .plants ? "All plants" : "All lists"
+                    if problem.home == nil {
+                        isPlants ? "All plants" : "All lists"
+                    } else {
+                        isPlants ? "Back to the plant" : "Back to the list"
+                    }
                 }
             },
         ])

@@ -28,6 +28,16 @@ public struct GardenSite: Sendable {
             }
         }
 
+        // An address that only forms send to. Without script the browser shows it while a form has something to
+        // say, so it is reloaded and opened again: then it leads to the form, or to what that was about.
+        func form(
+            _ path: String, _ screen: @escaping @Sendable (Visit) throws -> Answer,
+            opened way: @escaping @Sendable (Visit) throws -> Location
+        ) {
+            post(path, screen)
+            get(path) { visit in .moved(try way(visit)) }
+        }
+
         router.get("/") { _ in .redirect(to: Location.plants.description) }
         router.get("/favicon.ico") { Asset.icon.response(to: $0) }
         for asset in Asset.allCases {
@@ -38,20 +48,20 @@ public struct GardenSite: Sendable {
         get("/plants", PlantsScreen.show)
         post("/plants", NewPlantScreen.save)
         get("/plants/new", NewPlantScreen.show)
-        post("/plants/samples", PlantsScreen.addSamples)
+        form("/plants/samples", PlantsScreen.addSamples) { _ in .plants }
         get("/plants/{id}", PlantScreen.show)
         post("/plants/{id}", EditPlantScreen.save)
         get("/plants/{id}/edit", EditPlantScreen.show)
-        post("/plants/{id}/delete", DeletePlantScreen.delete)
+        form("/plants/{id}/delete", DeletePlantScreen.delete) { .plant(try $0.id()) }
         get("/plants/{id}/sowings/new", NewSowingScreen.show)
-        post("/plants/{id}/sowings", NewSowingScreen.save)
+        form("/plants/{id}/sowings", NewSowingScreen.save) { .newSowing(of: try $0.id()) }
 
         get("/sowings/choose", SelectPlantScreen.choose)
         post("/sowings/choose", SelectPlantScreen.choose)
-        post("/sowings/choose/new", SelectNewPlantScreen.choose)
+        form("/sowings/choose/new", SelectNewPlantScreen.choose) { _ in .plants }
         get("/sowings/{id}", SowingScreen.show)
         post("/sowings/{id}", SowingScreen.save)
-        post("/sowings/{id}/delete", SowingScreen.delete)
+        form("/sowings/{id}/delete", SowingScreen.delete) { .sowing(try $0.id()) }
         get("/sowings/{id}/move", SelectPlantScreen.move)
         post("/sowings/{id}/move", SelectPlantScreen.move)
         get("/sowings/{id}/move/new", SelectNewPlantScreen.move)
@@ -63,18 +73,16 @@ public struct GardenSite: Sendable {
         get("/lists/{id}", ListScreen.show)
         post("/lists/{id}", EditListScreen.save)
         get("/lists/{id}/edit", EditListScreen.show)
-        post("/lists/{id}/delete", EditListScreen.delete)
-        // What a form sent to can be typed or reloaded as an address too.
-        get("/lists/{id}/items", ListScreen.show)
-        post("/lists/{id}/items", NewItemScreen.save)
+        form("/lists/{id}/delete", EditListScreen.delete) { .list(try $0.id()) }
+        form("/lists/{id}/items", NewItemScreen.save) { .list(try $0.id()) }
         get("/lists/{id}/items/new", NewItemScreen.show)
-        post("/lists/{id}/items/back", ItemScreen.putBack)
-        post("/lists/{list}/items/{id}", ItemScreen.save)
+        form("/lists/{id}/items/back", ItemScreen.putBack) { .list(try $0.id()) }
+        form("/lists/{list}/items/{id}", ItemScreen.save) { .editItem(try $0.id(), of: try $0.id("list")) }
         get("/lists/{list}/items/{id}/edit", ItemScreen.show)
-        post("/lists/{list}/items/{id}/tick", ItemScreen.tick)
-        post("/lists/{list}/items/{id}/delete", ItemScreen.delete)
+        form("/lists/{list}/items/{id}/tick", ItemScreen.tick) { .list(try $0.id("list")) }
+        form("/lists/{list}/items/{id}/delete", ItemScreen.delete) { .list(try $0.id("list")) }
 
-        post("/undo/{id}", UndoScreen.undo)
+        form("/undo/{id}", UndoScreen.undo, opened: UndoScreen.landing)
         self.router = router
     }
 

@@ -58,7 +58,17 @@ enum UndoScreen {
         kind == .plant || kind == .sowing ? .plants : .lists
     }
 
-    private static func home(of deletion: Undo) -> Location {
+    /// Where an undo's address leads that is opened rather than sent to.
+    static func landing(_ visit: Visit) throws -> Location {
+        do {
+            return home(of: try visit.garden.bin.entry(try visit.id()))
+        } catch GardenError.nothingToUndo {
+            return .plants
+        }
+    }
+
+    /// The screen that what was deleted stood on.
+    static func home(of deletion: Undo) -> Location {
         switch deletion.kind {
         case .plant: .plants
         case .sowing: deletion.parentID.map(Location.plant) ?? .plants

@@ -110,6 +110,36 @@ struct NameChangeTests {
         #expect(try garden.plants.plant(plant.id).seedTotal == 5)
     }
 
+    @Test("A sowing moved elsewhere and a name typed here clash as a whole")
+    func movedElsewhereAndTyped() throws {
+        let lithops = try garden.plants.add(genus: "Lithops", species: "bilobum")
+        _ = try garden.sowings.move(detail.sowing.id, to: lithops.id)
+        let typed = renamed("Conophytum", "calculus")
+        let error = #expect(throws: GardenError.self) { try save(typed) }
+        let conflict = try #require(error?.conflict)
+        #expect(
+            conflict.clashes == [
+                .init(
+                    field: .plant, base: "Conophytum bilobum", theirs: "Lithops bilobum", yours: "Conophytum calculus")
+            ])
+        #expect(conflict.merged.isEmpty)
+        guard case .sowing(let current) = conflict.current else { throw GardenError.conflict(conflict) }
+        // The second try asks about what is stored now and what was typed, neither of them mixed.
+        var again = typed
+        again.plantID = current.plantID
+        let question = try #require(
+            try garden.sowings.save(detail.sowing.id, base: current, new: again).question)
+        #expect(question.plant.id == lithops.id)
+        #expect(question.newName == PlantForm(genus: "Conophytum", species: "calculus"))
+    }
+
+    @Test("A name typed here that is the name of the plant it was moved to elsewhere is no clash")
+    func movedElsewhereAsTyped() throws {
+        let lithops = try garden.plants.add(genus: "Lithops", species: "lesliei")
+        _ = try garden.sowings.move(detail.sowing.id, to: lithops.id)
+        #expect(try save(renamed("Lithops", "lesliei")).saved?.plant.id == lithops.id)
+    }
+
     @Test("A plant deleted elsewhere: the form learns it, and can go to another plant with the old id")
     func deletedElsewhere() throws {
         let undo = try garden.plants.delete(plant.id)

@@ -188,6 +188,53 @@ struct PlantsTests {
         #expect(try garden.plants.rename(plant.id, base: current, to: yours).plant.name == "Rosa c")
     }
 
+    @Test("After a clash over one name, what somebody else made of the other is named")
+    func conflictNamesWhatWasMerged() throws {
+        let plant = try garden.plants.add(genus: "Rosa", species: "a")
+        _ = try garden.plants.rename(
+            plant.id, base: PlantForm(plant), to: PlantForm(genus: "Rubus", species: "b"))
+        let error = #expect(throws: GardenError.self) {
+            try garden.plants.rename(
+                plant.id, base: PlantForm(plant), to: PlantForm(genus: "Rosa", species: "c"))
+        }
+        #expect(error?.conflict?.clashes.map(\.field) == [.species] && error?.conflict?.merged == [.genus])
+    }
+
+    @Test("A plant goes only with as many sowings as were announced")
+    func deleteAnnounced() throws {
+        let plant = try garden.plants.add(genus: "Rosa", species: "")
+        try garden.sow(plant)
+        try garden.sow(plant)
+        for announced in [0, 1] {
+            let answer = try garden.plants.delete(plant.id, announced: announced)
+            #expect(answer == .question(try garden.plants.plant(plant.id)))
+        }
+        guard case .deleted(let undo) = try garden.plants.delete(plant.id, announced: 2) else {
+            Issue.record("The plant was not deleted.")
+            return
+        }
+        #expect(undo.childCount == 2)
+        // Fewer than announced are no reason to ask again.
+        _ = try garden.bin.undo(undo.id)
+        _ = try garden.plants.delete(plant.id, announced: 3)
+        #expect(try garden.plants.count() == 0)
+    }
+
+    @Test(
+        "A search of signs alone finds the names that have them",
+        arguments: [
+            ("×", ["Abelia × grandiflora"]), ("'", ["Picea glauca 'Hb07'"]), ("’", ["Picea glauca 'Hb07'"]),
+            ("-", ["Arctostaphylos uva-ursi"]), ("?!", []), ("  ", nil),
+        ] as [(String, [String]?)])
+    func searchForSigns(_ search: String, _ found: [String]?) throws {
+        let all = ["Abelia × grandiflora", "Arctostaphylos uva-ursi", "Picea glauca 'Hb07'"]
+        for name in all {
+            let words = name.split(separator: " ", maxSplits: 1).map(String.init)
+            _ = try garden.plants.add(genus: words[0], species: words[1])
+        }
+        #expect(names(try garden.plants.rows(search: search)) == found ?? all)
+    }
+
     @Test("What is not there is gone, with the deletion when it was deleted")
     func gone() throws {
         let plant = try garden.plants.add(genus: "Rosa", species: "")

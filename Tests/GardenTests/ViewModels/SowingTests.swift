@@ -128,6 +128,7 @@ struct SowingTests {
         }
         let conflict = try #require(error?.conflict)
         #expect(conflict.clashes == [.init(field: .numberOfSeeds, base: "20", theirs: "25", yours: "30")])
+        #expect(conflict.merged == [.note])
         #expect(try garden.sowings.sowing(detail.sowing.id).sowing.numberOfSeeds == 25)
         guard case .sowing(let current) = conflict.current else { throw GardenError.conflict(conflict) }
         yours.note = current.note

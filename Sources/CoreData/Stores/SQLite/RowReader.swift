@@ -8,6 +8,7 @@ import Foundation
 final class RowReader {
     /// What to select, without `SELECT`.
     let columns: String
+    private let table: String
     private let schema: SQLSchema
     private unowned let store: SQLiteStore
     private let storeIndex: Int
@@ -33,7 +34,8 @@ final class RowReader {
         let slot: Int
         let kind: SlotKind
         let destination: Int
-        let isExternal: Bool
+        /// For a value that may be in a file of its own: the column's name.
+        let externalColumn: String?
     }
 
     /// - Parameters:
@@ -43,6 +45,7 @@ final class RowReader {
     ///   - store: the store.
     init(entity: SQLEntity, includesSubentities: Bool, alias: String, store: SQLiteStore) {
         self.store = store
+        table = entity.table
         schema = store.schema
         storeIndex = store.index
         let family = includesSubentities ? entity.layout.family : [entity.layout]
@@ -64,67 +67,133 @@ final class RowReader {
                     column: positions[column.name] ?? 0,
                     entityColumn: column.entityColumn.flatMap { positions[$0] } ?? -1, slot: column.slot,
                     kind: column.kind, destination: Int(layout.links[column.slot].destination),
-                    isExternal: column.isExternal)
+                    externalColumn: column.isExternal ? column.name : nil)
             }
             plans[layout.ordinal] = Plan(layout: layout, steps: steps)
         }
         single = entity.sharesTable ? nil : plans[entity.layout.ordinal]
     }
 
-    /// Begins anew: the rows that were read belong to whoever took them.
-    func begin(expecting count: Int) {
+    private var expected = 0
+    private var runs: [RowRun] = []
+    /// The plan of the rows that are not in a run yet; they are the last ones of its chunk.
+    private var current: Plan?
+    private var pending = 0
+
+    /// Reads all rows of a statement, in order.
+    ///
+    /// - Parameters:
+    ///   - statement: with its values bound.
+    ///   - count: about how many rows to expect.
+    ///   - accept: asked at each row whether to read it.
+    func readAll(
+        _ statement: SQLiteStatement, expecting count: Int, where accept: () -> Bool = { true }
+    ) throws -> [RowRun] {
         expected = count
-        for plan in plans.values { plan.chunk = nil }
+        defer {
+            statement.reset()
+            // From now on any thread may read what was read.
+            for plan in plans.values {
+                plan.chunk?.freeze()
+                plan.chunk = nil
+            }
+            runs = []
+            current = nil
+            pending = 0
+        }
+        if let single {
+            try readAll(statement, by: single, where: accept)
+        } else {
+            try readMixed(statement, where: accept)
+        }
+        endRun()
+        return runs
     }
 
-    private var expected = 0
+    /// All rows are of one entity.
+    private func readAll(_ statement: SQLiteStatement, by plan: Plan, where accept: () -> Bool) throws {
+        let (handle, steps) = (statement.handle, plan.steps)
+        var chunk = nextChunk(plan)
+        current = plan
+        while try statement.step() {
+            guard accept() else { continue }
+            if chunk.isFull {
+                endRun()
+                chunk = nextChunk(plan)
+            }
+            try read(handle, steps, into: chunk)
+        }
+    }
+
+    /// The rows are of an entity and its subentities, as they come; those of an entity the model does not know are
+    /// left out.
+    private func readMixed(_ statement: SQLiteStatement, where accept: () -> Bool) throws {
+        while try statement.step() {
+            guard accept(), let entity = schema.entity(numbered: Int(statement.integer(2))),
+                let plan = plans[entity.layout.ordinal]
+            else { continue }
+            if plan !== current { endRun() }
+            current = plan
+            var chunk = plan.chunk ?? nextChunk(plan)
+            if chunk.isFull {
+                endRun()
+                chunk = nextChunk(plan)
+            }
+            try read(statement.handle, plan.steps, into: chunk)
+        }
+    }
 
     /// Decodes the row a statement stands at.
-    /// - Returns: the row and its chunk; nil when it is of an entity the model does not know.
-    @inline(__always) func read(_ statement: SQLiteStatement) throws -> (UnsafeMutableRawPointer, RowChunk)? {
-        let handle = statement.handle
-        let plan: Plan
-        if let single {
-            plan = single
-        } else {
-            guard let entity = schema.entity(numbered: Int(sqlite3_column_int64(handle, 2))),
-                let known = plans[entity.layout.ordinal]
-            else { return nil }
-            plan = known
-        }
-        let layout = plan.layout
-        let chunk: RowChunk
-        if let current = plan.chunk, !current.isFull {
-            chunk = current
-        } else {
-            chunk = nextChunk(plan)
-        }
+    @inline(__always) private func read(
+        _ handle: OpaquePointer, _ steps: [Step], into chunk: RowChunk
+    ) throws {
+        let layout = chunk.layout
         let primaryKey = sqlite3_column_int64(handle, 0)
         guard primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey else { throw damaged("Z_PK \(primaryKey)") }
         let row = chunk.appendRow(
             key: ObjectKey(store: storeIndex, entity: layout.ordinal, primaryKey: primaryKey),
             version: sqlite3_column_int64(handle, 1))
-        for step in plan.steps {
-            let type = sqlite3_column_type(handle, step.column)
-            if type == SQLITE_NULL { continue }
-            switch step.kind {
-            case .int16, .int32, .int64, .bool:
-                layout.setWord(
-                    UInt64(bitPattern: sqlite3_column_int64(handle, step.column)), step.slot, in: row)
-            case .double, .float, .date:
-                layout.setWord(sqlite3_column_double(handle, step.column).bitPattern, step.slot, in: row)
-            case .string, .url:
-                // NULL was excluded, so there is a text, or there was no memory for one.
-                guard let text = sqlite3_column_text(handle, step.column) else { continue }
-                let count = Int(sqlite3_column_bytes(handle, step.column))
-                layout.setWord(chunk.store(text, count: count), step.slot, in: row)
-            case .toOne:
-                if let key = destinationKey(step, handle) { layout.setWord(key.raw, step.slot, in: row) }
-            default:
-                if let word = try other(step, handle, chunk, layout) { layout.setWord(word, step.slot, in: row) }
-            }
+        pending += 1
+        for step in steps { try decode(step, handle, row, chunk, layout) }
+    }
+
+    private func endRun() {
+        guard pending > 0, let chunk = current?.chunk else { return }
+        runs.append(RowRun(chunk: chunk, start: chunk.count - pending, count: pending))
+        pending = 0
+    }
+
+    /// Decodes one column. What reads as nothing (0, no text) is only then asked whether it is NULL.
+    @inline(__always) private func decode(
+        _ step: Step, _ handle: OpaquePointer, _ row: UnsafeMutableRawPointer, _ chunk: RowChunk,
+        _ layout: EntityLayout
+    ) throws {
+        switch step.kind {
+        case .int16, .int32, .int64, .bool:
+            let value = sqlite3_column_int64(handle, step.column)
+            if value == 0, sqlite3_column_type(handle, step.column) == SQLITE_NULL { return }
+            layout.setWord(UInt64(bitPattern: value), step.slot, in: row)
+        case .double, .float, .date:
+            let value = sqlite3_column_double(handle, step.column)
+            if value == 0, sqlite3_column_type(handle, step.column) == SQLITE_NULL { return }
+            layout.setWord(value.bitPattern, step.slot, in: row)
+        case .string, .url:
+            // No text: it is NULL, or there was no memory for it.
+            guard let text = sqlite3_column_text(handle, step.column) else { return }
+            let count = Int(sqlite3_column_bytes(handle, step.column))
+            layout.setWord(chunk.store(text, count: count), step.slot, in: row)
+        case .uuid:
+            guard let bytes = sqlite3_column_blob(handle, step.column),
+                sqlite3_column_bytes(handle, step.column) == 16
+            else { return }
+            layout.setWord(chunk.store(bytes, count: 16), step.slot, in: row)
+        case .toOne:
+            if let key = destinationKey(step, handle) { layout.setWord(key.raw, step.slot, in: row) }
+        default:
+            if sqlite3_column_type(handle, step.column) == SQLITE_NULL { return }
+            let primaryKey = EntityLayout.key(of: row).primaryKey
+            if let word = try other(step, primaryKey, handle, chunk, layout) { layout.setWord(word, step.slot, in: row) }
         }
-        return (row, chunk)
     }
 
     private func nextChunk(_ plan: Plan) -> RowChunk {
@@ -149,17 +218,18 @@ final class RowReader {
     }
 
     private func other(
-        _ step: Step, _ handle: OpaquePointer, _ chunk: RowChunk, _ layout: EntityLayout
+        _ step: Step, _ primaryKey: Int64, _ handle: OpaquePointer, _ chunk: RowChunk, _ layout: EntityLayout
     ) throws -> UInt64? {
         switch step.kind {
-        case .uuid:
-            let count = Int(sqlite3_column_bytes(handle, step.column))
-            guard count == 16, let bytes = sqlite3_column_blob(handle, step.column) else { return nil }
-            return chunk.store(bytes, count: 16)
         case .data:
             let count = Int(sqlite3_column_bytes(handle, step.column))
             guard let bytes = sqlite3_column_blob(handle, step.column) else { return 0 }
-            if step.isExternal { return try store.externalData(bytes, count: count, chunk: chunk) }
+            if let column = step.externalColumn {
+                let place = SQLiteStore.ExternalPlace(table: table, column: column, primaryKey: primaryKey)
+                return try store.externalData(Data(bytes: bytes, count: count), at: place)?.withUnsafeBytes { buffer in
+                    buffer.baseAddress.map { chunk.store($0, count: buffer.count) } ?? 0
+                }
+            }
             return chunk.store(bytes, count: count)
         case .decimal:
             guard let text = sqlite3_column_text(handle, step.column) else { return nil }
@@ -172,14 +242,6 @@ final class RowReader {
             else { return nil }
             return try TransformableCoding.decode(Data(bytes: bytes, count: count), of: attribute)
                 .map { chunk.store(box: $0) }
-        }
-    }
-
-    /// Freezes what was read: from now on any thread may read it.
-    func end() {
-        for plan in plans.values {
-            plan.chunk?.freeze()
-            plan.chunk = nil
         }
     }
 

@@ -6,14 +6,20 @@ struct RowWriter {
     private let store: SQLiteStore
     private let connection: SQLiteConnection
     private let request: SaveRequest
+    private let files: ExternalDataSave
     private(set) var conflicts = SaveConflicts()
     private let schema: SQLSchema
+    /// The rows that were changed, with a bit for each changed slot. Kept for the history only.
+    private(set) var updates: ContiguousArray<(key: ObjectKey, slots: [UInt64])> = []
     /// Changed objects whose new values another row had when their turn came.
     private var blocked: [NSManagedObject] = []
     /// Whether a value that another row has is a conflict, or a matter of the order of writing.
     private var isLastAttempt = false
 
-    init(_ store: SQLiteStore, _ connection: SQLiteConnection, _ request: SaveRequest) {
+    init(
+        _ store: SQLiteStore, _ connection: SQLiteConnection, _ request: SaveRequest, _ files: ExternalDataSave
+    ) {
+        self.files = files
         self.store = store
         self.connection = connection
         self.request = request
@@ -60,8 +66,9 @@ struct RowWriter {
         let layout = object.layout
         let entity = schema[layout.ordinal]
         var mask = [UInt64](repeating: 0, count: layout.maskWords)
+        var toManyMask = mask
         var isTouched = false
-        let changed = row.assumingMemoryBound(to: UInt64.self) + 2 + layout.maskWords
+        let changed = row.assumingMemoryBound(to: UInt64.self) + layout.changeOffset
         for word in 0..<layout.maskWords {
             var bits = changed[word]
             while bits != 0 {
@@ -73,11 +80,13 @@ struct RowWriter {
                         isTouched = true
                     }
                 } else if entity.toMany[slot] != nil {
+                    toManyMask[word] |= 1 << UInt64(slot & 63)
                     isTouched = true
                 }
             }
         }
         guard isTouched else { return }
+        try noteFiles(of: object.key, entity.externalColumns.filter { Self.contains(mask, $0.slot) }, entity)
         let statement = try connection.updateStatement(.init(ordinal: layout.ordinal, slots: mask)) {
             var sets = ["Z_OPT = ?"]
             for column in entity.columns where Self.contains(mask, column.slot) {
@@ -104,7 +113,11 @@ struct RowWriter {
             conflicts.constraints += found
             return
         }
-        if connection.changes == 0 { try noteStale(object, entity) }
+        if connection.changes == 0 { return try noteStale(object, entity) }
+        if store.tracksHistory {
+            for word in mask.indices { mask[word] |= toManyMask[word] }
+            updates.append((object.key, mask))
+        }
     }
 
     /// Writes the changed objects that others of the same save were in the way of.
@@ -150,6 +163,7 @@ struct RowWriter {
     mutating func delete(_ object: NSManagedObject) throws {
         guard let saved = object.savedRow else { return }
         let entity = schema[object.layout.ordinal]
+        try noteFiles(of: object.key, entity.externalColumns, entity)
         let statement = try connection.statement(of: .delete, object.layout.ordinal) {
             "DELETE FROM \(entity.table) WHERE Z_PK = ? AND COALESCE(Z_OPT, 0) = ?"
         }
@@ -157,6 +171,17 @@ struct RowWriter {
         statement.bind(EntityLayout.version(of: saved.row), at: 2)
         try statement.run()
         if connection.changes == 0 { try noteStale(object, entity) }
+    }
+
+    /// Notes the files that columns name and soon will not.
+    private func noteFiles(of key: ObjectKey, _ columns: [SQLColumn], _ entity: SQLEntity) throws {
+        if columns.isEmpty { return }
+        let names = columns.map(\.name).joined(separator: ", ")
+        let statement = try connection.statement("SELECT \(names) FROM \(entity.table) WHERE Z_PK = ?")
+        statement.bind(key.primaryKey, at: 1)
+        defer { statement.reset() }
+        guard try statement.step() else { return }
+        for index in columns.indices { files.orphan(statement.data(Int32(index))) }
     }
 
     // MARK: Conflicts
@@ -167,13 +192,8 @@ struct RowWriter {
         let statement = try connection.statement(
             "SELECT \(reader.columns) FROM \(entity.table) t0 WHERE t0.Z_PK = ?")
         statement.bind(object.key.primaryKey, at: 1)
-        reader.begin(expecting: 1)
-        defer {
-            statement.reset()
-            reader.end()
-        }
-        let found = try statement.step() ? try reader.read(statement) : nil
-        conflicts.stale.append((object, found.map { (chunk: $0.1, row: $0.0) }))
+        let found = try reader.readAll(statement, expecting: 1).first
+        conflicts.stale.append((object, found.map { (chunk: $0.chunk, row: $0[0]) }))
     }
 
     /// The constraints that keep an object out, with the rows in its way.
@@ -253,7 +273,10 @@ struct RowWriter {
             chunk.withBytes(word) { statement.bindStaticBlob($0, at: index) }
         case .data:
             if step.isExternal {
-                statement.bind(try store.externalForm(chunk.withBytes(word) { Data($0) }), at: index)
+                let column = try chunk.withBytes(word) { bytes in
+                    Result { try files.column(for: bytes, of: object.key, slot: step.slot) }
+                }.get()
+                statement.bind(column, at: index)
             } else {
                 chunk.withBytes(word) { statement.bindStaticBlob($0, at: index) }
             }

@@ -14,9 +14,13 @@ final class SQLEntity: @unchecked Sendable {
     var columnBySlot: [SQLColumn?] = []
     /// How the columns are bound, in their order.
     var bindSteps: [SQLBindStep] = []
+    /// The columns of values that may be in files of their own.
+    var externalColumns: [SQLColumn] = []
     var toMany: [Int: SQLToMany] = [:]
     /// Columns that hold the keys of sources of to-many relationships without an inverse.
     var foreignKeys: [String] = []
+    /// How the history names the properties that an update changed.
+    let historyColumns: HistoryColumns
 
     init(layout: EntityLayout, table: String, number: Int, root: SQLEntity?) {
         self.layout = layout
@@ -24,6 +28,7 @@ final class SQLEntity: @unchecked Sendable {
         self.number = number
         self.root = root
         columnBySlot = Array(repeating: nil, count: layout.slots.count)
+        historyColumns = HistoryColumns(layout)
     }
 
     /// Whether the table has rows of several entities.

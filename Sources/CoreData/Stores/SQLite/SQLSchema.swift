@@ -29,7 +29,10 @@ final class SQLSchema: @unchecked Sendable {
         }
         for entity in entities.compactMap({ $0 }) where entity.root == nil { nameColumns(of: entity) }
         linkToMany(existing)
-        for entity in entities.compactMap({ $0 }) { entity.bindSteps = entity.columns.map(SQLBindStep.init) }
+        for entity in entities.compactMap({ $0 }) {
+            entity.bindSteps = entity.columns.map(SQLBindStep.init)
+            entity.externalColumns = entity.columns.filter(\.isExternal)
+        }
     }
 
     @inline(__always) subscript(ordinal: Int) -> SQLEntity {

@@ -75,6 +75,7 @@ struct DictionaryColumn {
     /// What an expression description computes.
     let expression: NSExpression?
     private let kind: SlotKind
+    private let isExternal: Bool
     private let destination: SQLEntity?
     private let store: SQLiteStore
 
@@ -86,6 +87,7 @@ struct DictionaryColumn {
             self.expression = expression
             sql = try SQLExpression(at: query.root, in: query).term(expression).text
             destination = nil
+            isExternal = false
             if case .function(let function, _, _) = expression.kind, function == "count:" {
                 kind = .int64
             } else {
@@ -107,6 +109,7 @@ struct DictionaryColumn {
         sql = term.text
         kind = term.kind ?? .undefined
         destination = term.destination
+        isExternal = term.isExternal
     }
 
     func value(_ statement: SQLiteStatement, _ column: Int32) throws -> Any? {
@@ -122,7 +125,9 @@ struct DictionaryColumn {
         case .uuid:
             guard let data = statement.data(column), data.count == 16 else { return nil }
             return data.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
-        case .data: return statement.data(column)
+        case .data:
+            guard isExternal, let data = statement.data(column) else { return statement.data(column) }
+            return try store.externalData(data, at: nil)
         case .toOne: return objectID(statement.integer(column))
         default: return undeclared(statement, column)
         }

@@ -6,30 +6,22 @@ extension SQLiteStore {
         _ = try FetchSQL(plan, entity: schema.entity(for: plan.layout), schema: schema, storeIndex: index)
     }
 
-    func rows(_ plan: FetchPlan, _ body: (UnsafeMutableRawPointer, RowChunk) -> Void) throws {
+    func rows(_ plan: FetchPlan) throws -> [RowRun] {
         try withConnection("read") { connection in
             let entity = schema.entity(for: plan.layout)
             let reader = connection.reader(
                 for: entity, includesSubentities: plan.includesSubentities, store: self)
             let query = try FetchSQL(plan, entity: entity, schema: schema, storeIndex: index)
             let statement = try connection.statement(query.select(reader.columns))
-            try run(statement, query.bindings, reader, expecting: plan.limit > 0 ? plan.limit : 16, body)
+            return try run(statement, query.bindings, reader, expecting: plan.limit > 0 ? plan.limit : 16)
         }
     }
 
     private func run(
-        _ statement: SQLiteStatement, _ bindings: [SQLValue], _ reader: RowReader, expecting count: Int,
-        _ body: (UnsafeMutableRawPointer, RowChunk) -> Void
-    ) throws {
+        _ statement: SQLiteStatement, _ bindings: [SQLValue], _ reader: RowReader, expecting count: Int
+    ) throws -> [RowRun] {
         for (index, value) in bindings.enumerated() { value.bind(to: statement, at: Int32(index + 1)) }
-        reader.begin(expecting: count)
-        defer {
-            statement.reset()
-            reader.end()
-        }
-        while try statement.step() {
-            if let (row, chunk) = try reader.read(statement) { body(row, chunk) }
-        }
+        return try reader.readAll(statement, expecting: count)
     }
 
     func count(_ plan: FetchPlan) throws -> Int {
@@ -42,11 +34,9 @@ extension SQLiteStore {
         }
     }
 
-    func rows(
-        for keys: [ObjectKey], layout: EntityLayout, _ body: (UnsafeMutableRawPointer, RowChunk) -> Void
-    ) throws {
-        guard !keys.isEmpty else { return }
-        try withConnection("read") { connection in
+    func rows(for keys: [ObjectKey], layout: EntityLayout) throws -> [RowRun] {
+        guard !keys.isEmpty else { return [] }
+        return try withConnection("read") { connection in
             let entity = schema.entity(for: layout)
             let reader = connection.reader(for: entity, includesSubentities: true, store: self)
             if keys.count == 1 {
@@ -54,25 +44,23 @@ extension SQLiteStore {
                     "SELECT \(reader.columns) FROM \(entity.table) t0 WHERE t0.Z_PK = ?"
                 }
                 statement.bind(keys[0].primaryKey, at: 1)
-                try run(statement, [], reader, expecting: 1, body)
-                return
+                return try run(statement, [], reader, expecting: 1)
             }
             let statement = try connection.statement(
                 "SELECT \(reader.columns) FROM \(entity.table) t0 "
                     + "WHERE t0.Z_PK IN (SELECT value FROM json_each(?))")
             let list = "[" + keys.map { String($0.primaryKey) }.joined(separator: ",") + "]"
-            try run(statement, [.text(list)], reader, expecting: keys.count, body)
+            return try run(statement, [.text(list)], reader, expecting: keys.count)
         }
     }
 
     // MARK: To-many relationships
 
     func relatedRows(
-        of keys: [ObjectKey], layout: EntityLayout, slot: Int,
-        _ body: (ObjectKey, UnsafeMutableRawPointer, RowChunk) -> Void
-    ) throws {
-        guard !keys.isEmpty, let toMany = schema.entity(for: layout).toMany[slot] else { return }
-        try withConnection("read") { connection in
+        of keys: [ObjectKey], layout: EntityLayout, slot: Int
+    ) throws -> (runs: [RowRun], sources: [ObjectKey]) {
+        guard !keys.isEmpty, let toMany = schema.entity(for: layout).toMany[slot] else { return ([], []) }
+        return try withConnection("read") { connection in
             let query = RelatedSQL(toMany)
             let reader = connection.reader(for: query.destination, includesSubentities: true, store: self)
             let isScan = try keys.count > 64 && isMostOfTable(keys.count, layout, connection)
@@ -90,17 +78,15 @@ extension SQLiteStore {
                 for key in keys { byPrimaryKey[key.primaryKey] = key }
             }
             let sourceColumn = sqlite3_column_count(statement.handle) - 1
-            reader.begin(expecting: keys.count == 1 ? 8 : 256)
-            defer {
-                statement.reset()
-                reader.end()
+            var sources: [ObjectKey] = []
+            let runs = try reader.readAll(statement, expecting: keys.count == 1 ? 8 : 256) {
+                guard filter != .one else { return true }
+                let primaryKey = sqlite3_column_int64(statement.handle, sourceColumn)
+                guard let source = byPrimaryKey[primaryKey] else { return false }
+                sources.append(source)
+                return true
             }
-            while try statement.step() {
-                let source =
-                    filter == .one ? keys[0] : byPrimaryKey[sqlite3_column_int64(statement.handle, sourceColumn)]
-                guard let source, let (row, chunk) = try reader.read(statement) else { continue }
-                body(source, row, chunk)
-            }
+            return (runs, sources)
         }
     }
 

@@ -29,6 +29,7 @@ extension SQLiteStore {
                 try create(connection)
             }
             if tracksHistory, !isReadOnly { try createHistoryTables(connection) }
+            if !isNew, !isReadOnly { try removeStrayFiles(connection) }
             try connection.execute("COMMIT")
         } catch {
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }

@@ -6,12 +6,26 @@ extension SQLiteStore {
         // Relationships that are written in order have to be whole; reading them is done before the writing.
         for object in request.inserted { loadOrdered(object) }
         for object in request.updated { loadOrdered(object) }
+        let files = ExternalDataSave(externalDataFolder)
+        let transaction: Int64?
+        do {
+            transaction = try write(request, files)
+        } catch {
+            files.undo()
+            throw error
+        }
+        files.finish(store: path)
+        if let transaction { didWrite(transaction) }
+    }
+
+    /// - Returns: the number of the history's transaction; nil without a history.
+    private func write(_ request: SaveRequest, _ files: ExternalDataSave) throws -> Int64? {
         var didBegin = false
         defer { if didBegin, tracksHistory { didNotWrite() } }
         let transaction = try write("saved") { connection -> Int64? in
             didBegin = true
             try giveKeys(request, connection)
-            var writer = RowWriter(self, connection, request)
+            var writer = RowWriter(self, connection, request, files)
             // Deletions come first, so that what they free may be used again in the same save.
             for object in request.deleted { try writer.delete(object) }
             for object in request.updated { try writer.update(object) }
@@ -19,10 +33,11 @@ extension SQLiteStore {
             for (object, key) in zip(request.inserted, request.newKeys) { try writer.insert(object, key: key) }
             if !writer.conflicts.isEmpty { throw writer.conflicts }
             try RelationshipWriter(self, connection, request).write()
-            return tracksHistory ? try writeHistory(request, connection) : nil
+            try files.prepare()
+            return tracksHistory ? try writeHistory(request, writer.updates, connection) : nil
         }
         didBegin = false
-        if let transaction { didWrite(transaction) }
+        return transaction
     }
 
     private func loadOrdered(_ object: NSManagedObject) {

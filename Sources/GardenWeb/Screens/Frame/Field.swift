@@ -22,7 +22,7 @@ struct Field {
     }
 
     private var id: String { "field-\(field.rawValue)" }
-    private var hintID: String { "\(id)-hint" }
+    private var hintID: String { ClashHint.id(field) }
 
     /// A field of one line.
     func line(_ attributes: Attribute...) -> HTML {
@@ -55,17 +55,7 @@ struct Field {
         if let error {
             p(.class("hint bad"), .id(hintID)) { error }
         } else if let theirs {
-            p(.class("hint bad"), .id(hintID)) {
-                if theirs.isEmpty {
-                    "Emptied on another device."
-                } else {
-                    "Changed on another device to "
-                    bdi { "“\(theirs)”" }
-                    "."
-                }
-                " Save keeps yours."
-                button(.class("link"), .name("take"), .value(field.rawValue)) { "Take theirs" }
-            }
+            ClashHint(field: field, theirs: theirs).html
         }
     }
 }

@@ -4,6 +4,8 @@ import Garden
 struct Problems {
     private var sentences: [GardenField: String] = [:]
     private var clashes: [GardenField: String] = [:]
+    /// The fields only somebody else changed; the form shows their new values.
+    private(set) var merged: [GardenField] = []
 
     init() {}
 
@@ -13,6 +15,7 @@ struct Problems {
 
     init(_ conflict: Conflict) {
         for clash in conflict.clashes { clashes[clash.field] = clash.theirs }
+        merged = conflict.merged
     }
 
     var isEmpty: Bool { sentences.isEmpty && clashes.isEmpty }

@@ -5,7 +5,8 @@ import Garden
 enum EditListScreen {
     static func show(_ visit: Visit) throws -> Answer {
         let list = try visit.garden.lists.list(try visit.id())
-        return .page(try page(visit, list.id, dialog(list.id, typed: list.name, base: list.name)))
+        return .page(
+            try ListScreen.page(visit, list: list.id, under: dialog(list.id, typed: list.name, base: list.name)))
     }
 
     static func save(_ visit: Visit) throws -> Answer {
@@ -13,18 +14,22 @@ enum EditListScreen {
         let base = visit.form["base-name"] ?? ""
         var dialog = dialog(id, typed: visit.form["name"] ?? "", base: base)
         do {
+            try visit.restoreWanted(.list, as: .renamed(dialog.typed))
             _ = try visit.garden.lists.rename(id, base: base, to: dialog.typed)
             return .moved(.list(id))
         } catch GardenError.invalid(let errors) {
             dialog.problems = Problems(errors)
-            return .page(try page(visit, id, dialog), .unprocessableContent)
+            return .page(try ListScreen.page(visit, list: id, under: dialog), .unprocessableContent)
         } catch GardenError.duplicate(let duplicate) {
             let alert = Dialog.alreadyAdded(duplicate, showing: Dialog.place(of: duplicate))
-            return .page(try page(visit, id, dialog, alert), .conflict)
+            return .page(try ListScreen.page(visit, list: id, under: dialog, alert), .conflict)
         } catch GardenError.conflict(let conflict) {
             if case .name(let current) = conflict.current { dialog.base = current }
             dialog.problems = Problems(conflict)
-            return .page(try page(visit, id, dialog), .conflict)
+            return .page(try ListScreen.page(visit, list: id, under: dialog), .conflict)
+        } catch GardenError.gone(let gone) {
+            dialog.gone = gone
+            return .page(try ListScreen.page(visit, list: id, under: dialog), .conflict)
         }
     }
 
@@ -40,16 +45,7 @@ enum EditListScreen {
 
     private static func dialog(_ id: UUID, typed: String, base: String) -> NameDialog {
         NameDialog(
-            title: "Edit List", label: "List name", action: .list(id), cancel: .list(id), typed: typed,
-            base: base, row: id, button: "Save", delete: .deleteList(id))
-    }
-
-    private static func page(
-        _ visit: Visit, _ id: UUID, _ dialog: NameDialog, _ alert: HTML = .empty
-    ) throws -> Page {
-        var page = try ListScreen.page(visit, list: id)
-        page.isCovered = true
-        page.dialogs = .several([dialog.html, alert])
-        return page
+            title: "Edit List", label: "List name", action: .list(id), cancel: .list(id), kind: .list,
+            typed: typed, base: base, row: id, button: "Save", delete: .deleteList(id))
     }
 }

@@ -7,7 +7,8 @@ enum ItemScreen {
     static func show(_ visit: Visit) throws -> Answer {
         let list = try visit.id("list")
         let item = try visit.garden.items(of: list).item(try visit.id())
-        return .page(try page(visit, list, dialog(list, item.id, typed: item.name, base: item.name)))
+        return .page(
+            try ListScreen.page(visit, list: list, under: dialog(list, item.id, typed: item.name, base: item.name)))
     }
 
     static func save(_ visit: Visit) throws -> Answer {
@@ -16,18 +17,22 @@ enum ItemScreen {
         let base = visit.form["base-name"] ?? ""
         var dialog = dialog(list, id, typed: visit.form["name"] ?? "", base: base)
         do {
+            try visit.restoreWanted(.item, as: .renamed(dialog.typed))
             _ = try visit.garden.items(of: list).rename(id, base: base, to: dialog.typed)
             return .moved(.list(list).showing(row: id))
         } catch GardenError.invalid(let errors) {
             dialog.problems = Problems(errors)
-            return .page(try page(visit, list, dialog), .unprocessableContent)
+            return .page(try ListScreen.page(visit, list: list, under: dialog), .unprocessableContent)
         } catch GardenError.duplicate(let duplicate) {
             let alert = Dialog.alreadyAdded(duplicate, showing: Dialog.place(of: duplicate))
-            return .page(try page(visit, list, dialog, alert), .conflict)
+            return .page(try ListScreen.page(visit, list: list, under: dialog, alert), .conflict)
         } catch GardenError.conflict(let conflict) {
             if case .name(let current) = conflict.current { dialog.base = current }
             dialog.problems = Problems(conflict)
-            return .page(try page(visit, list, dialog), .conflict)
+            return .page(try ListScreen.page(visit, list: list, under: dialog), .conflict)
+        } catch GardenError.gone(let gone) {
+            dialog.gone = gone
+            return .page(try ListScreen.page(visit, list: list, under: dialog), .conflict)
         }
     }
 
@@ -68,15 +73,6 @@ enum ItemScreen {
     private static func dialog(_ list: UUID, _ id: UUID, typed: String, base: String) -> NameDialog {
         NameDialog(
             title: "Edit Item", label: "Item name", action: .item(id, of: list), cancel: .list(list),
-            typed: typed, base: base, row: id, button: "Save", delete: .deleteItem(id, of: list))
-    }
-
-    private static func page(
-        _ visit: Visit, _ list: UUID, _ dialog: NameDialog, _ alert: HTML = .empty
-    ) throws -> Page {
-        var page = try ListScreen.page(visit, list: list)
-        page.isCovered = true
-        page.dialogs = .several([dialog.html, alert])
-        return page
+            kind: .item, typed: typed, base: base, row: id, button: "Save", delete: .deleteItem(id, of: list))
     }
 }

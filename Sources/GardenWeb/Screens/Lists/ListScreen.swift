@@ -9,7 +9,7 @@ enum ListScreen {
         .page(try page(visit, list: try visit.id()))
     }
 
-    /// The page, for the dialogs that stand over it too.
+    /// The page itself.
     static func page(_ visit: Visit, list id: UUID) throws -> Page {
         let position = visit.garden.live.position()
         let model = visit.garden.items(of: id)
@@ -42,6 +42,21 @@ enum ListScreen {
                 : rows(items, channel, here, style, isLater: after != nil),
             visit.isEditing ? edit(id) : .empty,
         ])
+        return page
+    }
+
+    /// The list under a dialog, and under an alert that answers to it; My Lists where the list is gone.
+    static func page(
+        _ visit: Visit, list id: UUID, under dialog: NameDialog, _ alert: HTML = .empty
+    ) throws -> Page {
+        var page: Page
+        do {
+            page = try self.page(visit, list: id)
+        } catch GardenError.gone {
+            page = try ListsScreen.page(visit)
+        }
+        page.isCovered = true
+        page.dialogs = .several([dialog.html, alert])
         return page
     }
 

@@ -7,6 +7,8 @@ struct NameDialog {
     let label: StaticString
     let action: Location
     let cancel: Location
+    /// What the name is of.
+    let kind: GardenKind
     var typed = ""
     var problems = Problems()
     /// What the name was when the dialog was opened; nil for a new thing.
@@ -21,6 +23,8 @@ struct NameDialog {
     var button: String
     /// Where the thing can be deleted.
     var delete: Location?
+    /// What is no longer there, where the thing or its list was deleted meanwhile.
+    var gone: Gone?
 
     var html: HTML {
         // The Delete button sends a form of its own, which cannot stand inside the dialog's.
@@ -35,12 +39,9 @@ struct NameDialog {
                 if let base { hidden("base-name", base) }
                 field
                 hint
-                div(.class("two")) {
-                    link(.class("btn"), .role("button"), .href(cancel), .flag("data-close")) { "Cancel" }
-                    GardenWeb.button(.class("btn fill")) { self.button }
-                }
+                buttons
             }
-            if let delete {
+            if let delete, gone == nil {
                 div(.class("stack")) {
                     form(.action(delete)) { GardenWeb.button(.class("btn danger")) { "Delete" } }
                 }
@@ -48,16 +49,34 @@ struct NameDialog {
         }
     }
 
-    private var sentence: String? { problems.sentence(for: .name) }
+    @HTMLBuilder private var buttons: HTML {
+        if let deletion = gone?.deletion {
+            div(.class("stack")) {
+                BringBackButton(deletion: deletion, kind: kind).html
+                link(
+                    .class("btn"), .role("button"), .href(deletion.kind == .list ? .lists : cancel), .flag("data-close")
+                ) { "Cancel" }
+            }
+        } else {
+            div(.class("two")) {
+                link(.class("btn"), .role("button"), .href(cancel), .flag("data-close")) { "Cancel" }
+                GardenWeb.button(.class("btn fill")) { self.button }
+            }
+        }
+    }
+
+    private var sentence: String? {
+        gone.map { $0.message + " What you typed is still here." } ?? problems.sentence(for: .name)
+    }
     private var theirs: String? { problems.theirs(for: .name) }
 
     private var field: HTML {
-        let isWrong = sentence != nil || theirs != nil
+        let isWrong = problems.sentence(for: .name) != nil || theirs != nil
         let attributes: [Attribute] = [
             .name("name"), .literal("aria-label", label), .literal("placeholder", label), .directionOfText,
             .literal("autocomplete", "off"), .literal("autocapitalize", "sentences"), .flag("autofocus"),
             .literal("enterkeyhint", "done"), .string("aria-invalid", isWrong ? "true" : nil),
-            .describedBy(isWrong ? "name-dialog-hint" : nil),
+            .describedBy(sentence != nil || theirs != nil ? "name-dialog-hint" : nil),
         ]
         return takesLines
             ? textarea(attributes + [.class("line"), .literal("rows", "1")], text: typed)

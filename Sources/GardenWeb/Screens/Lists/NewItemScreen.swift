@@ -4,8 +4,8 @@ import Garden
 /// Add Item: a dialog over the list. Several lines put in at once become several items.
 enum NewItemScreen {
     static func show(_ visit: Visit) throws -> Answer {
-        let list = try visit.id()
-        return .page(try page(visit, list, dialog(list, id: UUID())))
+        let list = try visit.garden.lists.list(try visit.id()).id
+        return .page(try ListScreen.page(visit, list: list, under: dialog(list, id: UUID())))
     }
 
     static func save(_ visit: Visit) throws -> Answer {
@@ -15,6 +15,7 @@ enum NewItemScreen {
         dialog.typed = visit.form["name"] ?? ""
         let lines = dialog.typed.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
         do {
+            try visit.restoreWanted(.item)
             guard lines.count > 1 else {
                 let name = lines.first.map(String.init) ?? dialog.typed
                 let item = try visit.garden.items(of: list).add(name: name, id: id)
@@ -24,12 +25,15 @@ enum NewItemScreen {
             return try answer(result, visit, list)
         } catch GardenError.invalid(let errors) {
             dialog.problems = Problems(errors)
-            return .page(try page(visit, list, dialog), .unprocessableContent)
+            return .page(try ListScreen.page(visit, list: list, under: dialog), .unprocessableContent)
         } catch GardenError.duplicate(let duplicate) {
             let alert = Dialog.alreadyAdded(duplicate, showing: Dialog.place(of: duplicate)) {
                 if duplicate.existing.isDone { putBack([duplicate.existing.id], list, "Put it back") }
             }
-            return .page(try page(visit, list, dialog, alert), .conflict)
+            return .page(try ListScreen.page(visit, list: list, under: dialog, alert), .conflict)
+        } catch GardenError.gone(let gone) {
+            dialog.gone = gone
+            return .page(try ListScreen.page(visit, list: list, under: dialog), .conflict)
         }
     }
 
@@ -91,16 +95,7 @@ enum NewItemScreen {
 
     private static func dialog(_ list: UUID, id: UUID) -> NameDialog {
         NameDialog(
-            title: "Add Item", label: "Item name", action: .items(of: list), cancel: .list(list), id: id,
-            takesLines: true, button: "Add Item")
-    }
-
-    private static func page(
-        _ visit: Visit, _ list: UUID, _ dialog: NameDialog, _ alert: HTML = .empty
-    ) throws -> Page {
-        var page = try ListScreen.page(visit, list: list)
-        page.isCovered = true
-        page.dialogs = .several([dialog.html, alert])
-        return page
+            title: "Add Item", label: "Item name", action: .items(of: list), cancel: .list(list), kind: .item,
+            id: id, takesLines: true, button: "Add Item")
     }
 }

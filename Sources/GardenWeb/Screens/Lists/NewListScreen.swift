@@ -25,7 +25,8 @@ enum NewListScreen {
 
     private static func dialog(id: UUID) -> NameDialog {
         NameDialog(
-            title: "Add List", label: "List name", action: .lists, cancel: .lists, id: id, button: "Add List")
+            title: "Add List", label: "List name", action: .lists, cancel: .lists, kind: .list, id: id,
+            button: "Add List")
     }
 
     private static func page(_ visit: Visit, _ dialog: NameDialog, _ alert: HTML = .empty) throws -> Page {

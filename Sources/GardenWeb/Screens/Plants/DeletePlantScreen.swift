@@ -7,11 +7,11 @@ enum DeletePlantScreen {
         let id = try visit.id()
         let landing = Location.plants.with("edit", visit.isEditing ? "1" : nil)
         do {
-            let plant = try visit.garden.plants.plant(id)
-            guard plant.sowingCount == 0 || visit.form["sure"] == String(plant.sowingCount) else {
-                return .page(question(plant, landing, isEditing: visit.isEditing))
+            let announced = visit.form["sure"].flatMap { Int($0) } ?? 0
+            switch try visit.garden.plants.delete(id, announced: announced) {
+            case .deleted(let undo): return .moved(landing, undo: undo)
+            case .question(let plant): return .page(question(plant, landing, isEditing: visit.isEditing))
             }
-            return .moved(landing, undo: try visit.garden.plants.delete(id))
         } catch GardenError.gone(let gone) {
             // Deleted by somebody else, or by the first of two taps: what was wanted is so.
             guard let deletion = gone.deletion else { throw GardenError.gone(gone) }

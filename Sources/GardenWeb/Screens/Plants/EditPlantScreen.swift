@@ -15,32 +15,37 @@ enum EditPlantScreen {
         var typed = PlantFields.read(visit.form)
         let base = PlantFields.readBase(visit.form)
         if let field = visit.form["take"].flatMap(GardenField.init) {
-            if field == .genus { typed.genus = base.genus }
-            if field == .species { typed.species = base.species }
-            return .page(page(id, PlantFields(typed: typed), base: base, nil))
+            take(field, from: base, into: &typed)
+            return .page(page(id, PlantFields(typed: typed), base: base))
         }
-        let fields = PlantFields(typed: typed)
         do {
+            try visit.restoreWanted(.plant, as: .renamedPlant(typed))
             _ = try visit.garden.plants.rename(id, base: base, to: typed)
             return .moved(.plant(id))
         } catch GardenError.invalid(let errors) {
             let fields = PlantFields(typed: typed, problems: Problems(errors))
-            return .page(page(id, fields, base: base, nil), .unprocessableContent)
+            return .page(page(id, fields, base: base), .unprocessableContent)
         } catch GardenError.duplicate(let duplicate) {
-            var page = page(id, fields, base: base, nil)
+            var page = page(id, PlantFields(typed: typed), base: base)
             page.dialogs = Dialog.alreadyAdded(duplicate, showing: Dialog.place(of: duplicate))
             return .page(page, .conflict)
         } catch GardenError.conflict(let conflict) {
             guard case .plant(let current) = conflict.current else { throw GardenError.conflict(conflict) }
-            let fields = PlantFields(typed: typed, problems: Problems(conflict))
-            return .page(page(id, fields, base: current, nil), .conflict)
+            // A name only somebody else changed shows theirs, or the next Save would change it back.
+            for field in conflict.merged { take(field, from: current, into: &typed) }
+            return .page(page(id, PlantFields(typed: typed, problems: Problems(conflict)), base: current), .conflict)
         } catch GardenError.gone(let gone) {
-            return .page(page(id, fields, base: base, nil, gone: gone), .conflict)
+            return .page(page(id, PlantFields(typed: typed), base: base, gone: gone), .conflict)
         }
     }
 
+    private static func take(_ field: GardenField, from other: PlantForm, into typed: inout PlantForm) {
+        if field == .genus { typed.genus = other.genus }
+        if field == .species { typed.species = other.species }
+    }
+
     private static func page(
-        _ id: UUID, _ fields: PlantFields, base: PlantForm, _ position: LivePosition?, gone: Gone? = nil
+        _ id: UUID, _ fields: PlantFields, base: PlantForm, _ position: LivePosition? = nil, gone: Gone? = nil
     ) -> Page {
         var page = Page(name: "edit-plant", title: "Edit Plant", tab: .plants)
         page.channels = [.plant(id)]
@@ -50,7 +55,7 @@ enum EditPlantScreen {
         page.trailing = Bar.save(form: "plant-form")
         page.content = .several([
             h1 { "Edit Plant" },
-            FormNote(sentence: gone.map { $0.message + " What you typed is still here." }, isBad: true).html,
+            FormNote(gone: gone, merged: fields.problems.merged).html,
             form(.id("plant-form"), .action(.plant(id)), .flag("data-watch")) {
                 PlantFields.base(base)
                 fields.html
@@ -70,7 +75,7 @@ enum EditPlantScreen {
     private static func bringBack(_ gone: Gone) -> HTML {
         div(.class("stack"), .literal("data-key", "actions")) {
             if let deletion = gone.deletion {
-                form(.action(.undo(deletion.id))) { button(.class("btn")) { "Undo" } }
+                BringBackButton(deletion: deletion, form: "plant-form", kind: .plant).html
             }
         }
     }

@@ -32,7 +32,8 @@ struct PlantFields {
         var species = Field(.species, typed.species, problems)
         genus.prefix = prefix
         species.prefix = prefix
-        let focused = problems.first(of: Self.order) ?? (isNew ? .genus : nil)
+        let isMoved = problems.theirs(for: .plant) != nil
+        let focused = problems.first(of: Self.order) ?? (isNew || isMoved ? .genus : nil)
         genus.isFocused = focused == .genus
         species.isFocused = focused == .species
         return div(.class("form names")) {
@@ -42,6 +43,9 @@ struct PlantFields {
             species.line(
                 .directionOfText, .literal("autocapitalize", "off"), .literal("autocomplete", "off"),
                 .literal("spellcheck", "false"))
+            if let plant = problems.theirs(for: .plant) {
+                div(.class("field")) { ClashHint(field: .plant, theirs: plant).html }
+            }
         }
     }
 }

@@ -14,9 +14,9 @@ enum NewSowingScreen {
     static func save(_ visit: Visit) throws -> Answer {
         let draft = try SowingDraft(visit.form, id: nil)
         if visit.form["resume"] != nil { return .page(page(SowingFields(draft: draft))) }
-        try SowingScreen.restore(visit)
         let answer = visit.form["nameChange"].flatMap(NameChange.init)
         do {
+            try visit.restoreWanted(.sowing)
             let result = try visit.garden.sowings.add(
                 draft.typed, base: draft.base, nameChange: answer, id: draft.id)
             switch result {

@@ -81,8 +81,17 @@ struct SowingDraft {
         case .dateSown: typed.dateSown = base.dateSown
         case .numberOfSeeds: typed.numberOfSeeds = base.numberOfSeeds
         case .note: typed.note = base.note
-        case .name, .plant: break
+        case .plant: (typed.genus, typed.species) = (base.genus, base.species)
+        case .name: break
         }
+    }
+
+    /// Goes on from what is stored now, after a clash: fields only somebody else changed show their values, and
+    /// saving what is typed in the others wins, knowingly.
+    mutating func follow(_ current: SowingForm, merged: [GardenField]) {
+        if typed.plantID == base.plantID { typed.plantID = current.plantID }
+        base = current
+        for field in merged { take(field) }
     }
 
     /// What a form has to send back besides its visible fields.

@@ -17,9 +17,8 @@ struct SowingFields {
     }
 
     var html: HTML {
-        let sentence = gone.map { $0.message + " What you typed is still here." }
-        return .several([
-            FormNote(sentence: sentence, isBad: true).html,
+        .several([
+            FormNote(gone: gone, merged: problems.merged).html,
             form(.id(Self.formID), .action(action), .flag("data-watch")) {
                 draft.hiddenBase
                 // Where the sowing is gone, choosing a plant has only the form to know it by.
@@ -53,18 +52,7 @@ struct SowingFields {
 
     @HTMLBuilder private var actions: HTML {
         if let deletion = gone?.deletion {
-            button(
-                .class("btn fill"), .literal("form", "sowing-form"), .name("restore"),
-                .value(Location.text(deletion.id))
-            ) {
-                if deletion.kind == .plant {
-                    "Bring back "
-                    latin { deletion.name }
-                    " and save"
-                } else {
-                    "Bring it back and save"
-                }
-            }
+            BringBackButton(deletion: deletion, form: Self.formID, kind: .sowing).html
         }
         button(
             .class("btn"), .literal("form", "sowing-form"), .flag("data-native"),

@@ -17,24 +17,14 @@ enum SowingScreen {
             draft.take(field)
             return .page(page(SowingFields(draft: draft)))
         }
-        try restore(visit)
         return try store(draft, visit)
-    }
-
-    /// Brings back what was deleted while the form was open, where the form asks for it.
-    static func restore(_ visit: Visit) throws {
-        guard let id = visit.form["restore"].flatMap({ UUID(uuidString: $0) }) else { return }
-        do {
-            _ = try visit.garden.bin.undo(id)
-        } catch GardenError.nothingToUndo {
-            // Somebody else was quicker.
-        }
     }
 
     /// Saves the draft of a sowing that is there, or says why not.
     static func store(_ draft: SowingDraft, _ visit: Visit) throws -> Answer {
         let answer = visit.form["nameChange"].flatMap(NameChange.init)
         do {
+            try visit.restoreWanted(.sowing)
             let result = try visit.garden.sowings.save(
                 draft.id, base: draft.base, new: draft.typed, nameChange: answer)
             switch result {
@@ -58,9 +48,8 @@ enum SowingScreen {
             return .page(page(SowingFields(draft: draft, problems: Problems(errors))), .unprocessableContent)
         case .conflict(let conflict):
             guard case .sowing(let current) = conflict.current else { throw error }
-            // What is stored now is the base of the next try: then what is typed wins, knowingly.
             var next = draft
-            next.base = current
+            next.follow(current, merged: conflict.merged)
             return .page(page(SowingFields(draft: next, problems: Problems(conflict))), .conflict)
         case .duplicate(let duplicate):
             var page = page(SowingFields(draft: draft))

@@ -1,0 +1,80 @@
+import Foundation
+
+/// The folder of the files beside a store: `.NAME_SUPPORT/_EXTERNAL_DATA`, where Apple's framework has it.
+struct ExternalDataFolder: Sendable {
+    let path: String
+
+    /// - Parameter store: the path of the store's file.
+    init(besides store: String) {
+        let file = URL(fileURLWithPath: store)
+        let name = ".\(file.deletingPathExtension().lastPathComponent)_SUPPORT"
+        path =
+            file.deletingLastPathComponent().appendingPathComponent(name)
+            .appendingPathComponent("_EXTERNAL_DATA").path
+    }
+
+    private func path(_ name: String) -> String { path + "/" + name }
+
+    func data(_ name: String) -> Data? {
+        FileManager.default.contents(atPath: path(name))
+    }
+
+    func remove(_ name: String) { unlink(path(name)) }
+
+    /// The files that a store may have put here.
+    var names: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.filter { UUID(uuidString: $0) != nil }
+    }
+
+    /// Writes a new file; it is on the disk when this returns.
+    func write(_ bytes: UnsafeRawBufferPointer, to name: String) throws {
+        try make()
+        let descriptor = open(path(name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw failure(name) }
+        defer { close(descriptor) }
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw failure(name) }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+        guard fsync(descriptor) == 0 else { throw failure(name) }
+    }
+
+    /// Sees to it that the names of new files are on the disk too.
+    func synchronize() throws {
+        guard Self.synchronize(path) else { throw failure("") }
+    }
+
+    /// - Returns: whether what was written to a file or folder is on the disk.
+    @discardableResult
+    static func synchronize(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return fsync(descriptor) == 0
+    }
+
+    private func make() throws {
+        var info = stat()
+        if stat(path, &info) == 0 { return }
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch { throw failure("") }
+        let support = (path as NSString).deletingLastPathComponent
+        Self.synchronize(support)
+        Self.synchronize((support as NSString).deletingLastPathComponent)
+    }
+
+    private func failure(_ name: String) -> NSError {
+        let isFull = errno == ENOSPC || errno == EDQUOT
+        return CocoaErrorText.error(
+            isFull ? NSFileWriteOutOfSpaceError : NSFileWriteUnknownError,
+            isFull
+                ? "The disk is full. Make room and try again; nothing is lost."
+                : "The file \(path(name)) for a large value cannot be written: \(String(cString: strerror(errno))). "
+                    + "Check the permissions of the folder.", [NSFilePathErrorKey: path(name)])
+    }
+}
