@@ -65,8 +65,8 @@ class GardenServer:
         """The command line on the same store, as a process that runs beside this one."""
         # In the third place, since what follows "--" is no option any more.
         return subprocess.Popen(
-            [str(PROGRAM), *words[:2], "--store", str(self.store), *words[2:]], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            text=True, env={**self.environment, **environment})
+            [str(PROGRAM), *words[:2], "--store", str(self.store), *words[2:]], stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True, env={**self.environment, **environment})
 
     def run(self, *words: str, **environment: str) -> str:
         """Runs a command to its end; answers with what it printed."""
