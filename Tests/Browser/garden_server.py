@@ -63,9 +63,10 @@ class GardenServer:
 
     def command(self, *words: str, **environment: str) -> subprocess.Popen:
         """The command line on the same store, as a process that runs beside this one."""
+        # In the third place, since what follows "--" is no option any more.
         return subprocess.Popen(
-            [str(PROGRAM), *words, "--store", str(self.store)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            text=True, env={**self.environment, **environment})
+            [str(PROGRAM), *words[:2], "--store", str(self.store), *words[2:]], stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True, env={**self.environment, **environment})
 
     def run(self, *words: str, **environment: str) -> str:
         """Runs a command to its end; answers with what it printed."""

@@ -134,6 +134,26 @@ def test_a_form_sent_without_connection_stays_and_is_sent_again_once(line, sowin
     expect(page.get_by_text("1 sowing · 20 seeds")).to_be_visible()
 
 
+def test_a_form_whose_answer_was_lost_is_sent_again_and_adds_once(sowing, server):
+    """The server has it, but the phone cannot know."""
+    page = sowing
+    sent = []
+
+    def lose_the_answer(route):
+        sent.append(route.fetch(max_redirects=0).status)
+        route.abort("connectionreset")
+
+    page.route("**/sowings", lose_the_answer, times=1)
+    button(page, "Save").click()
+    expect(page.get_by_text("Not saved")).to_be_visible()
+    assert sent == [200]
+    expect(field(page, "Note")).to_have_value("Soaked")
+    button(page, "Save").click()
+    title(page, "Conophytum bilobum")
+    expect(shown(page)).to_have_text(["20 seeds on Mar 1, 2026Soaked"])
+    expect(page.get_by_text("1 sowing · 20 seeds")).to_be_visible()
+
+
 def test_a_dialog_sent_without_connection_stays_and_is_sent_again_once(line, phone, server):
     groceries = server.add_list("Groceries")
     server.add_item(groceries, "Milk")
@@ -231,6 +251,25 @@ def test_a_connection_that_falls_silent_is_told_and_mended(browser, cable, serve
     page.clock.run_for(10_000)
     expect(row(page, "Apples")).to_be_visible()
     expect(toast(page, LOST)).to_be_hidden()
+    context.close()
+
+
+def test_a_form_that_gets_no_answer_stays(browser, cable, server):
+    plant = server.add_plant(*NAME)
+    context = browser.new_context(base_url=cable.url)
+    # Nobody wants to wait as long as a person would.
+    context.add_init_script("AbortSignal.timeout = (of => () => of.call(AbortSignal, 300))(AbortSignal.timeout)")
+    page = context.new_page()
+    page.goto(f"/plants/{plant}/edit")
+    field(page, "Species").fill("wettsteinii")
+    cable.pull()
+    button(page, "Save").click()
+    expect(page.get_by_text("Not saved")).to_be_visible()
+    expect(field(page, "Species")).to_have_value("wettsteinii")
+    cable.put_back()
+    page.evaluate("() => AbortSignal.timeout = () => new AbortController().signal")
+    button(page, "Save").click()
+    title(page, "Conophytum wettsteinii")
     context.close()
 
 

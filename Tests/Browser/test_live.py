@@ -1,11 +1,12 @@
 """Screens that change by themselves: two devices, another process."""
 
+import re
 import time
 
 import pytest
 from playwright.sync_api import expect
 
-from steps import (add_item, add_plant, button, dialog, field, row, rows, shown, tab, title, toast)
+from steps import (add_item, add_plant, alert, button, dialog, field, row, rows, shown, tab, title, toast)
 
 NAME = ("Conophytum", "bilobum")
 
@@ -319,3 +320,76 @@ def settle(pages) -> None:
     for page in pages:
         page.wait_for_function(
             "() => document.querySelector('[role=alertdialog]') || !document.querySelector('dialog')")
+
+
+@pytest.fixture(params=["another phone", "the command line"])
+def elsewhere(request, server):
+    """Adds, ticks and deletes items of a list, from one place or the other."""
+    def change(groceries: str, *, add: str | None = None, tick: str | None = None, delete: str | None = None) -> None:
+        if request.param == "the command line":
+            for word, name in [("add", add), ("tick", tick), ("delete", delete)]:
+                if name:
+                    server.run("items", word, "Groceries", name)
+            return
+        found = {name: item for item, name in re.findall(
+            r'items/([0-9a-f-]{36})/edit"[^>]*>([^<]*)<', server.get(f"/lists/{groceries}"))}
+        if add:
+            server.add_item(groceries, add)
+        if tick:
+            server.tick(groceries, found[tick])
+        if delete:
+            server.post(f"/lists/{groceries}/items/{found[delete]}/delete")
+
+    return change
+
+
+def test_rows_come_and_go_around_somebody_who_works(groceries, server, elsewhere):
+    """Wherever a change comes from: the place in the list, the focus and half a name stay."""
+    page, _, groceries = groceries
+    for number in range(30):
+        server.add_item(groceries, f"item {number:02}")
+    expect(rows(page)).to_have_count(33)
+    page.evaluate("() => scrollTo(0, 900)")
+    page.wait_for_function("() => scrollY >= 800")
+    mark = row(page, "item 25")
+    mark.get_by_role("link").focus()
+    place = mark.bounding_box()["y"]
+    # Above, within and below what is in sight.
+    elsewhere(groceries, add="Apples")
+    elsewhere(groceries, add="item 24 b", delete="item 01")
+    elsewhere(groceries, add="Zucchini", tick="item 26", delete="item 24")
+    expect(row(page, "Zucchini")).to_be_attached()
+    expect(row(page, "item 24")).to_have_count(0)
+    expect(page.get_by_role("checkbox", name="item 26")).to_be_checked()
+    expect(rows(page)).to_have_count(34)
+    assert abs(mark.bounding_box()["y"] - place) < 2
+    expect(mark.get_by_role("link")).to_be_focused()
+    # Renaming it, half a name is typed when others come and go.
+    mark.get_by_role("link").click()
+    box = dialog(page, "Edit Item")
+    field(box, "Item name").fill("Half a na")
+    elsewhere(groceries, add="Bananas", delete="item 02")
+    expect(row(page, "Bananas")).to_be_attached()
+    expect(row(page, "item 02")).to_have_count(0)
+    expect(field(box, "Item name")).to_have_value("Half a na")
+    expect(field(box, "Item name")).to_be_focused()
+    field(box, "Item name").press_sequentially("me")
+    button(box, "Save").click()
+    expect(row(page, "Half a name")).to_be_visible()
+
+
+def test_a_half_typed_search_and_sowing_stay(open_phone, server):
+    plant = server.add_plant(*NAME)
+    search, form = open_phone(server, "/plants"), open_phone(server, f"/plants/{plant}/sowings/new")
+    field(search, "Search plants").fill("cono")
+    field(form, "Note").fill("Soaked 24")
+    server.run("plants", "add", "Conophytum", "calculus")
+    server.run("sowings", "add", "Conophytum bilobum", "--seeds", "5")
+    expect(rows(search)).to_have_count(2)
+    expect(row(search, "Conophytum bilobum")).to_contain_text("1 sowing")
+    expect(field(search, "Search plants")).to_have_value("cono")
+    expect(field(search, "Search plants")).to_be_focused()
+    server.run("plants", "rename", "Conophytum bilobum", "Conophytum", "wettsteinii")
+    expect(field(form, "Species")).to_have_value("wettsteinii")
+    expect(field(form, "Note")).to_have_value("Soaked 24")
+    expect(field(form, "Note")).to_be_focused()

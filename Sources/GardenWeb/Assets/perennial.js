@@ -143,9 +143,27 @@ document.addEventListener('submit', event => {
 
 // --- Dialogs -----------------------------------------------------------------------------------------------
 
+/** What had the focus before each dialog, to have it again afterwards; browsers forget it where dialogs stack. */
+const openers = new WeakMap()
+
+function open(dialog, opener) {
+  openers.set(dialog, opener)
+  dialog.showModal()
+  focusIn(dialog)
+}
+
+function giveFocusBack(dialog) {
+  const opener = openers.get(dialog)
+  const focused = document.activeElement ?? document.body
+  if (!opener || focused !== document.body && !focused.closest('[data-leaving]')) return
+  const target = opener.isConnected ? opener : document.getElementById(opener.id)
+  target?.focus({ preventScroll: true })
+}
+
 /** Puts dialogs of another page over this one. `above` is the dialog they answer to, if any. */
 function showDialogs(dialogs, above) {
   const close = $$('dialog')
+  const opener = element => openers.get(close.find(dialog => dialog.contains(element))) ?? element
   for (const dialog of dialogs) {
     // Of two dialogs the first is the form the second, an alert, speaks of; it may be here already.
     const here = above && dialog.id && above.id === dialog.id
@@ -158,8 +176,7 @@ function showDialogs(dialogs, above) {
     shown.dataset.inserted = 'yes'
     shown.removeAttribute('open')
     document.body.append(shown)
-    shown.showModal()
-    focusIn(shown)
+    open(shown, opener(document.activeElement))
   }
   for (const dialog of close) dialog.remove()
   if (above?.isConnected && !dialogs.some(dialog => dialog.id !== above.id)) {
@@ -173,8 +190,13 @@ function focusIn(dialog) {
   if (field?.setSelectionRange && field.value) field.setSelectionRange(field.value.length, field.value.length)
 }
 
+/** Closes them without going anywhere. */
 function closeDialogs() {
-  for (const dialog of $$('dialog')) dialog.remove()
+  for (const dialog of $$('dialog').reverse()) {
+    if (dialog.matches(':modal')) dialog.close()
+    dialog.remove()
+    giveFocusBack(dialog)
+  }
 }
 
 /** A dialog that came with the page is shown as one should be: modal, with the page behind it at rest. */
@@ -182,8 +204,7 @@ function adoptDialogs() {
   for (const part of $$('main[inert], header[inert]')) part.inert = false
   for (const dialog of $$('dialog[open]:not(:modal)')) {
     dialog.removeAttribute('open')
-    dialog.showModal()
-    focusIn(dialog)
+    open(dialog, document.activeElement)
   }
 }
 
@@ -193,6 +214,7 @@ document.addEventListener('close', event => {
   const inserted = event.target.dataset.inserted
   event.target.remove()
   if (!inserted && leads) leave(leads.href)
+  else giveFocusBack(event.target)
 }, true)
 
 document.addEventListener('click', event => {
@@ -320,12 +342,12 @@ const isInView = element => {
 async function depart(row) {
   if (row.dataset.leaving) return
   row.dataset.leaving = 'yes'
-  if (row.contains(document.activeElement)) {
-    const next = row.nextElementSibling ?? row.previousElementSibling
-    const heading = $('h1')
-    if (next) $('.row a, a.row, button.row', next)?.focus({ preventScroll: true })
-    else heading?.focus({ preventScroll: true })
-  }
+  const rows = $$('li[data-id]', row.closest('main, .beside') ?? document)
+  const place = rows.indexOf(row)
+  const next = [...rows.slice(place), ...rows.slice(0, place).reverse()].find(other => !other.dataset.leaving)
+  const heir = next ? $('.row a, a.row, button.row', next) : $('h1')
+  if (row.contains(document.activeElement)) heir?.focus({ preventScroll: true })
+  for (const dialog of $$('dialog')) if (row.contains(openers.get(dialog) ?? null)) openers.set(dialog, heir)
   if (!calm.matches && isInView(row)) {
     const height = row.offsetHeight + 'px'
     const slide = row.firstElementChild?.animate(
@@ -373,7 +395,9 @@ function steadily(work) {
 
 // --- Making one tree like another --------------------------------------------------------------------------------
 
-const keyOf = node => node.nodeType === 1 ? node.id || node.dataset.section || node.dataset.key || '' : ''
+// A form's `id` is its field of that name, where it has one; the attribute is always the attribute.
+const keyOf = node =>
+  node.nodeType === 1 ? node.getAttribute('id') || node.dataset.section || node.dataset.key || '' : ''
 
 /** Whether somebody is in this field, or has put something in it. */
 function isTouched(field) {
@@ -444,8 +468,9 @@ function morphChildren(old, fresh, options) {
   }
   for (const left of kept.values()) {
     if (left.dataset.leaving) continue
-    if (left.matches('li[data-id]') && options.lively) depart(left)
-    else left.remove()
+    const rows = !options.lively ? [] : left.matches('li[data-id]') ? [left] : $$('li[data-id]', left)
+    for (const row of rows) depart(row)
+    if (!rows.length) left.remove()
   }
 }
 

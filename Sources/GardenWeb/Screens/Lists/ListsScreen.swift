@@ -22,7 +22,7 @@ enum ListsScreen {
         }
         page.trailing = Bar.mainDialog("Add List", to: .newList)
         page.content = .several([
-            h1 { "My Lists" },
+            h1(.literal("tabindex", "-1")) { "My Lists" },
             lists.isEmpty ? empty(page.channels[0]) : rows(lists, page.channels[0], isEditing ? .edit : .browse),
         ])
         return page

@@ -17,7 +17,7 @@ enum PlantsScreen {
         let editing = here.with("edit", "1")
         page.leading = visit.isEditing ? Bar.action("Done", to: here) : Bar.action("Edit", to: editing)
         page.content = .several([
-            h1 { "Plants" },
+            h1(.literal("tabindex", "-1")) { "Plants" },
             searchForm(.class("search"), .action(.plants)) {
                 if visit.isEditing { hidden("edit", "1") }
                 SearchField(
@@ -31,7 +31,7 @@ enum PlantsScreen {
 
     /// What an empty garden offers.
     @HTMLBuilder private static func empty(_ list: PlantsList) -> HTML {
-        h1 { "Plants" }
+        h1(.literal("tabindex", "-1")) { "Plants" }
         div(.string("data-topic", list.channel.name), .flag("data-empty")) {
             div(.class("empty")) {
                 Icon.sprout
