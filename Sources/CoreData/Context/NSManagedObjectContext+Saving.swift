@@ -191,12 +191,12 @@ extension NSManagedObjectContext {
             object.registry = nil
             object.related = nil
         }
+        if others || !request.transactions.isEmpty { coordinator.hand(saved, of: request, toContextsBesides: self) }
         if performDepth > 0 { keptUntilBlockEnds += [changes.inserted, changes.updated] }
         for object in changes.inserted { object.didSave() }
         for object in changes.updated { object.didSave() }
         for object in changes.deleted { object.didSave() }
         postDidSave(changes, coordinator: coordinator)
-        if others { coordinator.hand(saved, toContextsBesides: self) }
     }
 
     /// Makes an object's present row its committed one.

@@ -17,47 +17,74 @@ extension SQLiteStore {
         watcher = StoreWatcher(path: path) { [weak self] in self?.takeUpForeignTransactions() }
     }
 
-    /// A transaction of this store was committed.
-    func didWrite(_ transaction: Int64) {
-        history.withLock { history in
-            guard transaction == history.known + 1 else { return }
-            history.known = transaction
-            history.own.remove(transaction)
-        }
-        persistentStoreCoordinator?.historyDidGrow(self, to: transaction)
-    }
+    // MARK: In order
 
-    /// A transaction of this store was rolled back: its number may become somebody else's.
-    func didNotWrite() {
-        let last = lastTransaction()
-        history.withLock { $0.own = $0.own.filter { $0 <= last } }
+    /// Notes a transaction that is about to be committed here. Nothing behind it is handed on before it is.
+    func note(_ transaction: Int64) { history.withLock { _ = $0.own.insert(transaction) } }
+
+    /// A transaction was rolled back: its number may become somebody else's.
+    func forget(_ transaction: Int64) { history.withLock { _ = $0.own.remove(transaction) } }
+
+    /// Hands on what a transaction of this store changed, when everything before it has been.
+    ///
+    /// Nobody waits: what comes too early is left for those who bring what is missing.
+    func handOn(_ transaction: Int64, _ saved: SavedChanges, besides context: NSManagedObjectContext?) {
+        history.withLock { $0.news[transaction] = (saved, context) }
+        follow(readingAlways: false)
     }
 
     /// Merges what other processes, and other coordinators of this one, have saved.
-    func takeUpForeignTransactions() {
+    func takeUpForeignTransactions() { follow(readingAlways: true) }
+
+    /// - Parameter readingAlways: whether the file is looked at when no news of one's own waits for it.
+    private func follow(readingAlways: Bool) {
         followLock.withLock {
             do {
-                let known = history.withLock { $0.known }
-                let found = try foreignReading.withLock { isClosed ? nil : try foreignChanges(after: known) }
-                guard let found, found.last > known else { return }
-                history.withLock { history in
-                    history.known = max(history.known, found.last)
-                    history.own = history.own.filter { $0 > history.known }
-                }
-                if found.isIncomplete {
-                    persistentStoreCoordinator?.handEverything(of: self)
-                } else if found.changes.isEmpty {
-                    return
-                } else {
-                    persistentStoreCoordinator?.hand(found.changes, toContextsBesides: nil)
-                }
-                persistentStoreCoordinator?.historyDidGrow(self, to: found.last)
+                while try followOnce(readingAlways: readingAlways) {}
             } catch {
                 persistentStoreCoordinator?.report(
                     "Changes of another process could not be read: \(error.localizedDescription)")
             }
         }
     }
+
+    /// Hands on the next transaction of one's own, or the next of others.
+    /// - Returns: false when there is none, or when the next one's news is still to come.
+    private func followOnce(readingAlways: Bool) throws -> Bool {
+        let (news, mayRead) = history.withLock { history -> (StoreHistory.News?, Bool) in
+            let next = history.known + 1
+            if let news = history.news.removeValue(forKey: next) {
+                history.known = next
+                history.own.remove(next)
+                return (news, false)
+            }
+            return (nil, !history.own.contains(next) && (readingAlways || !history.news.isEmpty))
+        }
+        if let news {
+            persistentStoreCoordinator?.hand(news.saved, toContextsBesides: news.context)
+            return true
+        }
+        return try mayRead && takeUpOthers()
+    }
+
+    /// Hands on what others saved up to the next transaction of one's own.
+    private func takeUpOthers() throws -> Bool {
+        let known = history.withLock { $0.known }
+        let found = try foreignChanges(after: known)
+        guard found.last > known else { return false }
+        history.withLock { $0.known = found.last }
+        if found.isIncomplete {
+            persistentStoreCoordinator?.handEverything(of: self)
+        } else if found.changes.isEmpty {
+            return true
+        } else {
+            persistentStoreCoordinator?.hand(found.changes, toContextsBesides: nil)
+        }
+        persistentStoreCoordinator?.historyDidGrow(self, to: found.last)
+        return true
+    }
+
+    // MARK: Reading
 
     /// What others saved after a transaction.
     private struct ForeignChanges {
@@ -73,24 +100,26 @@ extension SQLiteStore {
         var order: [ObjectKey] = []
         let (last, isIncomplete) = try readAtOnce { connection -> (Int64, Bool) in
             let bounds = try historyBounds(connection)
-            guard bounds.last > known else { return (known, false) }
             // What is written here is noted before it is committed. So the notes, looked at now, have all that
             // this read can see.
-            let notes = history.withLock { $0 }
-            let lost = bounds.first - 1 - notes.known
-            if lost > notes.own.count(where: { $0 > notes.known && $0 < bounds.first }) { return (bounds.last, true) }
+            let nextOwn = history.withLock { $0.own.min() } ?? .max
+            let last = min(bounds.last, nextOwn - 1)
+            guard last > known else { return (known, false) }
+            if bounds.first > known + 1 { return (last, true) }
             try connection.query(
-                "SELECT ZTRANSACTIONID, ZCHANGETYPE, ZENTITY, ZENTITYPK FROM ACHANGE "
-                    + "WHERE ZTRANSACTIONID > ? ORDER BY Z_PK", { $0.bind(known, at: 1) }
+                "SELECT ZCHANGETYPE, ZENTITY, ZENTITYPK FROM ACHANGE "
+                    + "WHERE ZTRANSACTIONID > ? AND ZTRANSACTIONID <= ? ORDER BY Z_PK",
+                {
+                    $0.bind(known, at: 1)
+                    $0.bind(last, at: 2)
+                }
             ) { row in
-                let transaction = row.integer(0)
-                let primaryKey = row.integer(3)
-                guard transaction > notes.known, !notes.own.contains(transaction),
-                    let entity = schema.entity(numbered: Int(row.integer(2))),
-                    primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey
+                let primaryKey = row.integer(2)
+                guard let entity = schema.entity(numbered: Int(row.integer(1))), primaryKey > 0,
+                    primaryKey <= ObjectKey.maximumPrimaryKey
                 else { return }
                 let key = ObjectKey(store: index, entity: entity.layout.ordinal, primaryKey: primaryKey)
-                let kind = row.integer(1)
+                let kind = row.integer(0)
                 if let earlier = kinds[key] {
                     // What was inserted and then changed is an insertion still.
                     kinds[key] = kind == 1 ? earlier : kind
@@ -99,10 +128,9 @@ extension SQLiteStore {
                     order.append(key)
                 }
             }
-            return (bounds.last, false)
+            return (last, false)
         }
-        return ForeignChanges(
-            last: last, isIncomplete: isIncomplete, changes: try savedChanges(order, kinds))
+        return ForeignChanges(last: last, isIncomplete: isIncomplete, changes: try savedChanges(order, kinds))
     }
 
     private func savedChanges(_ order: [ObjectKey], _ kinds: [ObjectKey: Int64]) throws -> SavedChanges {
@@ -125,9 +153,14 @@ extension SQLiteStore {
 }
 
 /// What a store knows of its history.
-struct StoreHistory {
-    /// Everything up to this transaction has been merged or was written here.
+struct StoreHistory: @unchecked Sendable {
+    // Contexts are only handed on from here, to be told apart.
+    typealias News = (saved: SavedChanges, context: NSManagedObjectContext?)
+
+    /// Everything up to this transaction has been handed on, or was there when the store was opened.
     var known: Int64 = 0
-    /// Later transactions that were written here.
+    /// Later transactions that were written here, or are about to be.
     var own: Set<Int64> = []
+    /// What those changed, as far as it is told.
+    var news: [Int64: News] = [:]
 }

@@ -95,7 +95,6 @@ extension SQLiteStore {
             try write(.update, update.key, schema[update.key.entity].historyColumns.bytes(of: update.slots))
         }
         for object in request.deleted { try write(.delete, object.key) }
-        history.withLock { _ = $0.own.insert(number) }
         return number
     }
 

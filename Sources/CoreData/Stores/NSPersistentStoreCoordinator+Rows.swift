@@ -138,7 +138,14 @@ extension NSPersistentStoreCoordinator {
         request.newKeys = ContiguousArray(repeating: ObjectKey(raw: 0), count: request.inserted.count)
         for store in stores {
             guard let part = parts[store.index] else { continue }
-            try store.save(part.request)
+            do {
+                try store.save(part.request)
+            } catch {
+                // What earlier stores have committed is nobody's news; what comes behind it must not wait for it.
+                for (store, number) in request.transactions { store.handOn(number, SavedChanges(), besides: nil) }
+                throw error
+            }
+            request.transactions += part.request.transactions
             for (position, key) in zip(part.positions, part.request.newKeys) { request.newKeys[position] = key }
             for (index, key) in part.request.keysByTemporary.enumerated() where key.raw != 0 {
                 request.keysByTemporary[index] = key
@@ -160,6 +167,17 @@ extension NSPersistentStoreCoordinator {
 
     func hasMergingContexts(besides context: NSManagedObjectContext) -> Bool {
         !mergingContexts(besides: context).isEmpty
+    }
+
+    /// Hands a save on when its turn has come in the histories of its stores; at once where none is kept.
+    func hand(_ saved: SavedChanges, of request: SaveRequest, toContextsBesides context: NSManagedObjectContext?) {
+        guard let (store, number) = request.transactions.first else {
+            return hand(saved, toContextsBesides: context)
+        }
+        store.handOn(number, saved, besides: context)
+        for (store, number) in request.transactions.dropFirst() {
+            store.handOn(number, SavedChanges(), besides: context)
+        }
     }
 
     /// Hands a save to the contexts that merge by themselves; each takes it over on its own queue.

@@ -10,6 +10,8 @@ final class SaveRequest {
     /// The permanent keys by temporary primary key: that of −1 − base stands first.
     var keysByTemporary: ContiguousArray<ObjectKey> = []
     var temporaryKeyBase: Int64 = 0
+    /// What the histories of the stores call this save, once it is written.
+    var transactions: [(store: SQLiteStore, number: Int64)] = []
     var author: String?
     var contextName: String?
 

@@ -15,15 +15,16 @@ extension SQLiteStore {
             throw error
         }
         files.finish(store: path)
-        if let transaction { didWrite(transaction) }
+        if let transaction {
+            request.transactions.append((self, transaction))
+            persistentStoreCoordinator?.historyDidGrow(self, to: transaction)
+        }
     }
 
     /// - Returns: the number of the history's transaction; nil without a history.
     private func write(_ request: SaveRequest, _ files: ExternalDataSave) throws -> Int64? {
-        var didBegin = false
-        defer { if didBegin, tracksHistory { didNotWrite() } }
-        let transaction = try write("saved") { connection -> Int64? in
-            didBegin = true
+        var noted: Int64?
+        return try write("saved", rolledBack: { if let noted { forget(noted) } }) { connection in
             try giveKeys(request, connection)
             var writer = RowWriter(self, connection, request, files)
             // Deletions come first, so that what they free may be used again in the same save.
@@ -34,10 +35,12 @@ extension SQLiteStore {
             if !writer.conflicts.isEmpty { throw writer.conflicts }
             try RelationshipWriter(self, connection, request).write()
             try files.prepare()
-            return tracksHistory ? try writeHistory(request, writer.updates, connection) : nil
+            guard tracksHistory else { return nil }
+            let transaction = try writeHistory(request, writer.updates, connection)
+            note(transaction)
+            noted = transaction
+            return transaction
         }
-        didBegin = false
-        return transaction
     }
 
     private func loadOrdered(_ object: NSManagedObject) {

@@ -176,7 +176,13 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     // MARK: Writing
 
     /// Runs `body` in a transaction that is committed when it returns and rolled back when it throws.
-    func write<T>(_ action: String, _ body: (SQLiteConnection) throws -> T) throws -> T {
+    /// - Parameters:
+    ///   - action: what is being done, such as “saved”.
+    ///   - rolledBack: called after a rollback, while nobody else here can write.
+    ///   - body: what to do.
+    func write<T>(
+        _ action: String, rolledBack: () -> Void = {}, _ body: (SQLiteConnection) throws -> T
+    ) throws -> T {
         if isReadOnly {
             throw CocoaErrorText.error(
                 NSFileWriteNoPermissionError, "The store at \(path) was opened for reading only.")
@@ -193,6 +199,7 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
                 } catch {
                     // After some failures, a full disk among them, SQLite has rolled back by itself.
                     if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+                    rolledBack()
                     throw error
                 }
             }
