@@ -70,8 +70,9 @@ extension SQLiteStore {
     /// Hands on what others saved up to the next transaction of one's own.
     private func takeUpOthers() throws -> Bool {
         let known = history.withLock { $0.known }
-        let found = try foreignChanges(after: known)
-        guard found.last > known else { return false }
+        // Closing waits for what is being read, but not for what is being handed on.
+        let found = try foreignReading.withLock { isClosed ? nil : try foreignChanges(after: known) }
+        guard let found, found.last > known else { return false }
         history.withLock { $0.known = found.last }
         if found.isIncomplete {
             persistentStoreCoordinator?.handEverything(of: self)
