@@ -681,11 +681,12 @@ async function restorePlace() {
   if (!list) return false
   history.scrollRestoration = 'manual'
   const place = isReturn && JSON.parse(sessionStorage.getItem('place ' + source()))
-  if (!place) return false
+  // At its top the list begins anew, with its first portion.
+  if (!place?.y) return false
   const more = $('[data-more]', list)
   const missing = place.rows - $$('li[data-id]', list).length
   if (more && missing > 0) await loadMore(more, missing)
-  const row = place.y > 0 && document.getElementById(place.row)
+  const row = document.getElementById(place.row)
   const scroll = () => {
     const top = row ? scrollY + row.getBoundingClientRect().top - place.top : place.y
     scrollTo({ top, behavior: 'instant' })
