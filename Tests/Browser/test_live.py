@@ -6,7 +6,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from steps import (add_item, add_plant, button, dialog, field, row, rows, shown, tab, title, toast)
+from steps import (add_item, add_plant, alert, button, dialog, field, row, rows, shown, tab, title, toast)
 
 NAME = ("Conophytum", "bilobum")
 

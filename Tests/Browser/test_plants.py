@@ -155,12 +155,10 @@ def test_the_way_back_leads_to_the_same_place_of_the_list(phone, server):
     phone.wait_for_function("place => Math.abs(scrollY - place) < 80", arg=place)
 
 
-def test_plants_come_in_portions(phone, server):
-    # Reloaded, or come back to, a list has as many rows as it had; it is opened for the first time here.
-    phone.goto("/lists")
+def test_plants_come_in_portions(open_phone, server):
     for number in range(230):
         server.add_plant("Aloe", f"number {number:03}")
-    phone.goto("/plants")
+    phone = open_phone(server)
     expect(phone.get_by_text("230 plants", exact=True)).to_be_attached()
     assert rows(phone).count() < 230
     for count in (150, 230):
@@ -182,10 +180,10 @@ def test_plants_come_in_portions_without_script(open_phone, server):
     expect(rows(page)).to_have_count(100)
 
 
-def test_the_way_back_leads_to_a_place_far_down(phone, server):
+def test_the_way_back_leads_to_a_place_far_down(open_phone, server):
     for number in range(330):
         server.add_plant("Aloe", f"number {number:03}")
-    phone.reload()
+    phone = open_phone(server)
     for count in (200, 300):
         phone.evaluate("scrollTo(0, document.body.scrollHeight)")
         phone.wait_for_function(
@@ -220,3 +218,13 @@ def test_a_search_of_signs_alone(either, server):
     field(either, "Search plants").press("Enter")
     expect(either.get_by_text("No plant matches “?!”.")).to_be_visible()
     expect(rows(either)).to_have_count(0)
+
+
+def test_plants_out_of_sight_cost_nothing(phone, server):
+    for number in range(150):
+        server.add_plant("Aloe", f"number {number:03}")
+    phone.goto("/plants?rows=150")
+    expect(rows(phone)).to_have_count(150)
+    rendered = phone.evaluate("""() => [...document.querySelectorAll('main li[data-id] a')]
+        .filter(row => row.checkVisibility({ contentVisibilityAuto: true })).length""")
+    assert 10 < rendered < 75

@@ -3,46 +3,42 @@ import Synchronization
 
 /// A run of the program that has not ended yet. It is killed when it is let go.
 ///
-/// Started by `posix_spawn` and not by Foundation's `Process`, which reads behind the end of the list of open files
-/// and now and then takes the tests down with it.
+/// Made with `posix_spawn`: Foundation's `Process` crashes now and then where many are started at once, and hands
+/// on the signals that are blocked in the thread it is called from.
 final class RunningProgram {
-    private let id: pid_t
+    private let identifier: pid_t
     private let output: FileHandle
     private let errors: FileHandle
-    private let end = End()
+    private let ending = Ending()
     private var outputRead = Data()
 
-    init(executable: URL, arguments: [String], home: URL) throws {
-        let started = try Self.starting.withLock { _ in try Self.start(executable, arguments, home) }
-        let id = started.id
-        self.id = id
-        output = FileHandle(fileDescriptor: started.output, closeOnDealloc: true)
-        errors = FileHandle(fileDescriptor: started.errors, closeOnDealloc: true)
-        Thread.detachNewThread { [end] in
-            var status: Int32 = 0
-            while waitpid(id, &status, 0) < 0, errno == EINTR {}
-            end.note(status)
-        }
+    /// How it ended, once it has.
+    private final class Ending: Sendable {
+        let status = Mutex<Int32?>(nil)
+        let ended = DispatchSemaphore(value: 0)
     }
 
-    /// Held while a program starts: one that started meanwhile would inherit the other's pipes.
-    private static let starting = Mutex(())
+    /// Held from making pipes to closing the child's ends, so that no other program started meanwhile gets hold of
+    /// them.
+    private static let starting = NSLock()
 
-    private static func start(
-        _ executable: URL, _ arguments: [String], _ home: URL
-    ) throws -> (id: pid_t, output: Int32, errors: Int32) {
-        let (output, errors) = (try Channel(), try Channel())
+    init(executable: URL, arguments: [String], home: URL) throws {
+        Self.starting.lock()
+        defer { Self.starting.unlock() }
+        let outputPipe = try Self.pipe()
+        let errorPipe = try Self.pipe()
+        output = FileHandle(fileDescriptor: outputPipe.read, closeOnDealloc: true)
+        errors = FileHandle(fileDescriptor: errorPipe.read, closeOnDealloc: true)
         defer {
-            close(output.writing)
-            close(errors.writing)
+            close(outputPipe.write)
+            close(errorPipe.write)
         }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output.writing, STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, errors.writing, STDERR_FILENO)
-        // Threads of the tests block signals; the program is to get them.
+        var files = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&files)
+        defer { posix_spawn_file_actions_destroy(&files) }
+        posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&files, outputPipe.write, 1)
+        posix_spawn_file_actions_adddup2(&files, errorPipe.write, 2)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -50,26 +46,30 @@ final class RunningProgram {
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        func copied(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] { texts.map { strdup($0) } + [nil] }
-        let words = copied([executable.path] + arguments)
-        let environment = copied(["HOME=\(home.path)", "PATH=/usr/bin:/bin"])
-        defer { for word in words + environment { free(word) } }
-        var id: pid_t = 0
-        let code = posix_spawn(&id, executable.path, &actions, &attributes, words, environment)
-        guard code == 0 else {
-            close(output.reading)
-            close(errors.reading)
-            throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EINVAL)
+        let words: [UnsafeMutablePointer<CChar>?] = ([executable.path] + arguments).map { strdup($0) }
+        let environment: [UnsafeMutablePointer<CChar>?] = ["HOME=\(home.path)", "PATH=/usr/bin:/bin"].map {
+            (text: String) in
+            strdup(text)
         }
-        return (id, output.reading, errors.reading)
+        defer { for text in words + environment { free(text) } }
+        var pid: pid_t = 0
+        let code = posix_spawn(&pid, executable.path, &files, &attributes, words + [nil], environment + [nil])
+        guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EINVAL) }
+        let identifier = pid
+        self.identifier = identifier
+        Thread.detachNewThread { [ending] in
+            // The number stays the program's own until it is reaped.
+            var info = siginfo_t()
+            while waitid(P_PID, id_t(identifier), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+            ending.status.withLock { $0 = Self.reap(identifier) }
+            ending.ended.signal()
+        }
     }
 
-    deinit {
-        if end.status == nil { kill(id, SIGKILL) }
-    }
+    deinit { send(SIGKILL) }
 
     func send(_ signal: Int32) {
-        kill(id, signal)
+        ending.status.withLock { if $0 == nil { kill(identifier, signal) } }
     }
 
     /// Reads the output up to and with `end`; less if the output ends before that.
@@ -83,47 +83,29 @@ final class RunningProgram {
     }
 
     /// Waits for the end; an error after 30 seconds, a bound for failures.
-    ///
-    /// The status of a program that a signal ended is the signal's number.
     func finish() throws -> TestProgram.Outcome {
-        guard end.wait(seconds: 30), let status = end.status else { throw StillRunning() }
+        guard ending.ended.wait(timeout: .now() + 30) == .success else { throw StillRunning() }
         outputRead += output.readDataToEndOfFile()
         return TestProgram.Outcome(
-            status: status & 0x7F == 0 ? status >> 8 & 0xFF : status & 0x7F,
+            status: ending.status.withLock { $0 } ?? -1,
             output: String(decoding: outputRead, as: UTF8.self),
             errors: String(decoding: errors.readDataToEndOfFile(), as: UTF8.self))
     }
 
     struct StillRunning: Error {}
 
-    /// A pipe that only the program started with it inherits.
-    private struct Channel {
-        let reading: Int32
-        let writing: Int32
-
-        init() throws {
-            var ends: [Int32] = [-1, -1]
-            guard pipe(&ends) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EINVAL) }
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            (reading, writing) = (ends[0], ends[1])
-        }
+    /// The exit status as shells have it: 128 and the signal where one ended it.
+    private static func reap(_ pid: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) == -1, errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : 128 + signal
     }
 
-    /// How the program ended, once it has.
-    private final class End: Sendable {
-        private let result = Mutex<Int32?>(nil)
-        private let hasEnded = DispatchSemaphore(value: 0)
-
-        var status: Int32? { result.withLock { $0 } }
-
-        func note(_ status: Int32) {
-            result.withLock { $0 = status }
-            hasEnded.signal()
-        }
-
-        func wait(seconds: Double) -> Bool {
-            guard status == nil else { return true }
-            return hasEnded.wait(timeout: .now() + seconds) == .success
-        }
+    private static func pipe() throws -> (read: Int32, write: Int32) {
+        var ends: [Int32] = [0, 0]
+        guard Foundation.pipe(&ends) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EINVAL) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
     }
 }

@@ -79,7 +79,8 @@ final class UndoCommandTests {
 
     @Test("What belongs to something deleted comes back after that, and the sentence says how")
     func orphan() throws {
-        let item = try program.run("items", "delete", "Shop", "Milk", "--json").object().records("deleted")[0]
+        let deleted = try program.run("items", "delete", "Shop", "Milk", "--json").object().records("deleted")
+        let item = try #require(deleted.first)
         try program.run("lists", "delete", "Shop")
         let outcome = try program.run("undo", item["deletion"] as? String ?? "")
         #expect(outcome.status == 1)

@@ -86,8 +86,10 @@ extension NSManagedObject {
 
     /// The value of a String property.
     public final func string(at slot: Int) -> String? {
-        guard let word = word(slot), let chunk else { return nil }
-        return chunk.string(word)
+        guard let word = word(slot) else { return nil }
+        // The object holds the chunk while the text is copied.
+        if let bytes = chunk?.inlineBytes(word) { return String(decoding: bytes, as: UTF8.self) }
+        return chunk?.string(word)
     }
     /// Sets a String property.
     public final func setString(_ value: String?, at slot: Int) {
@@ -110,8 +112,12 @@ extension NSManagedObject {
 
     /// The value of a UUID property.
     public final func uuid(at slot: Int) -> UUID? {
-        guard let word = word(slot), let chunk else { return nil }
-        return SlotCoding.uuid(word, in: chunk)
+        guard let word = word(slot) else { return nil }
+        // The object holds the chunk while the bytes are copied.
+        if let bytes = chunk?.inlineBytes(word), bytes.count == 16 {
+            return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
+        }
+        return chunk.flatMap { SlotCoding.uuid(word, in: $0) }
     }
     /// Sets a UUID property.
     public final func setUUID(_ value: UUID?, at slot: Int) {

@@ -85,15 +85,16 @@ final class RowChunk {
     }
 
     @inline(__always) func withBytes<R>(_ word: UInt64, _ body: (UnsafeRawBufferPointer) -> R) -> R {
-        if word & Self.boxFlag == 0 {
-            let length = Int(word & 0xFFFF_FFFF)
-            guard let heap, length > 0 else { return body(UnsafeRawBufferPointer(start: nil, count: 0)) }
-            return body(UnsafeRawBufferPointer(start: heap + Int(word >> 32 & 0x7FFF_FFFF), count: length))
-        }
-        guard let value = box(word) as? LongValue else {
-            return body(UnsafeRawBufferPointer(start: nil, count: 0))
-        }
-        return body(value.bytes)
+        body(inlineBytes(word) ?? (box(word) as? LongValue)?.bytes ?? UnsafeRawBufferPointer(start: nil, count: 0))
+    }
+
+    /// The bytes of a value that stands in the heap; nil for one that stands in a box. They stay where they are until
+    /// the chunk goes or takes another value.
+    @inline(__always) func inlineBytes(_ word: UInt64) -> UnsafeRawBufferPointer? {
+        guard word & Self.boxFlag == 0 else { return nil }
+        let length = Int(word & 0xFFFF_FFFF)
+        guard let heap, length > 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        return UnsafeRawBufferPointer(start: heap + Int(word >> 32), count: length)
     }
 
     func box(_ word: UInt64) -> AnyObject { boxes[Int(word & ~Self.boxFlag)] }

@@ -192,7 +192,8 @@ final class RowReader {
         default:
             if sqlite3_column_type(handle, step.column) == SQLITE_NULL { return }
             let primaryKey = EntityLayout.key(of: row).primaryKey
-            if let word = try other(step, primaryKey, handle, chunk, layout) { layout.setWord(word, step.slot, in: row) }
+            guard let word = try other(step, primaryKey, handle, chunk, layout) else { return }
+            layout.setWord(word, step.slot, in: row)
         }
     }
 
