@@ -4,7 +4,8 @@ import Foundation
 /// bit of the first byte.
 ///
 /// The order is that of stores that Apple's framework wrote: to-one relationships, then attributes, then to-many
-/// relationships. Within each of the three no such store says more, so it is by name there.
+/// relationships. Inherited properties come first, and each group is by name, as in the numbers that the archived
+/// models of such stores give to properties.
 struct HistoryColumns {
     /// The slots in the order of the bits.
     private let slots: [Int]
@@ -12,16 +13,20 @@ struct HistoryColumns {
     private let places: [Int]
 
     init(_ layout: EntityLayout) {
-        func group(_ slot: EntityLayout.Slot) -> Int { slot.kind == .toOne ? 0 : slot.isToMany ? 2 : 1 }
-        slots = layout.slots.indices
-            .filter { layout.slots[$0].property != nil && !layout.slots[$0].isTransient }
-            .sorted { a, b in
-                let (first, second) = (layout.slots[a], layout.slots[b])
-                return (group(first), first.name) < (group(second), second.name)
-            }
+        slots = Self.names(layout).compactMap { layout.slotsByName[$0] }
         var places = Array(repeating: -1, count: layout.slots.count)
         for (place, slot) in slots.enumerated() { places[slot] = place }
         self.places = places
+    }
+
+    /// The names of the properties that a store keeps, in order.
+    private static func names(_ layout: EntityLayout) -> [String] {
+        let inherited = layout.superlayout.map(names) ?? []
+        func group(_ slot: EntityLayout.Slot) -> Int { slot.kind == .toOne ? 0 : slot.isToMany ? 2 : 1 }
+        let own = layout.slots.filter { slot in
+            slot.property != nil && !slot.isTransient && layout.superlayout?.slotsByName[slot.name] == nil
+        }
+        return inherited + own.sorted { (group($0), $0.name) < (group($1), $1.name) }.map(\.name)
     }
 
     /// The bytes of a mask that has a bit for each changed slot.

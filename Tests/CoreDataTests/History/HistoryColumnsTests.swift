@@ -77,6 +77,19 @@ import Testing
         #expect(try columns { $0.delete(try $0.all("Item")[0]) } == ["CraftingRecipe 80"])
     }
 
+    @Test("A subentity's bits begin with those of its parent")
+    func inherited() throws {
+        let layout = try #require(
+            GardenStack.model.entitiesByName["Tree"].map { EntityLayout.layout(of: $0) })
+        var mask = [UInt64](repeating: 0, count: layout.maskWords)
+        let names = ["bed", "genus", "nickname", "rating", "species", "seeds", "tags", "height"]
+        for (place, name) in names.enumerated() {
+            let slot = try #require(layout.slotsByName[name])
+            mask[0] = 1 << UInt64(slot)
+            #expect(Array(HistoryColumns(layout).bytes(of: mask)) == [0x80 >> UInt8(place)], "\(name)")
+        }
+    }
+
     @Test("Bits past the eighth go to further bytes; bytes of any length are read")
     func lengths() throws {
         let entity = NSEntityDescription()

@@ -166,6 +166,16 @@ import Testing
             let fetch = NSFetchRequest<NSManagedObject>(entityName: "Seed")
             #expect(code { try plain.execute(fetch) } == NSPersistentStoreUnsupportedRequestTypeError)
         }
+        let url = try GardenStack.url()
+        _ = try GardenStack.container(url)
+        let readOnly = try GardenStack.container(
+            url, history: true, options: [NSReadOnlyPersistentStoreOption: true as NSNumber])
+        let reader = readOnly.newBackgroundContext()
+        reader.performAndWait {
+            let request = NSPersistentHistoryChangeRequest.fetchHistory(after: .distantPast)
+            #expect(code { try reader.execute(request) } != nil)
+            #expect(code { _ = try reader.all("Seed") } == nil)
+        }
         let alone = NSManagedObjectContext(.privateQueue)
         alone.performAndWait {
             #expect(

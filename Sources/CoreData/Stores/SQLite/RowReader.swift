@@ -241,8 +241,8 @@ final class RowReader {
             guard let bytes = sqlite3_column_blob(handle, step.column),
                 let attribute = layout.slots[step.slot].property as? NSAttributeDescription
             else { return nil }
-            return try TransformableCoding.decode(Data(bytes: bytes, count: count), of: attribute)
-                .map { chunk.store(box: $0) }
+            return chunk.store(
+                box: TransformableCoding.decode(Data(bytes: bytes, count: count), of: attribute))
         }
     }
 

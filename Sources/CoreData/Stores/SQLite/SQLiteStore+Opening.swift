@@ -29,7 +29,8 @@ extension SQLiteStore {
                 try create(connection)
             }
             if tracksHistory, !isReadOnly { try createHistoryTables(connection) }
-            if !isNew, !isReadOnly { try removeStrayFiles(connection) }
+            // What cannot be cleared away now is cleared away another time.
+            if !isNew, !isReadOnly { try? removeStrayFiles(connection) }
             try connection.execute("COMMIT")
         } catch {
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
