@@ -161,7 +161,8 @@ extension NSManagedObjectContext {
     // MARK: After the commit
 
     private func finish(_ request: SaveRequest, coordinator: NSPersistentStoreCoordinator) {
-        let others = coordinator.hasMergingContexts(besides: self)
+        // A context that merges alone gets the news of other processes, and its own saves have to be known then.
+        let others = automaticallyMergesChangesFromParent || coordinator.hasMergingContexts(besides: self)
         var saved = SavedChanges()
         var changes = ContextChanges()
         changes.inserted = inserted.take()

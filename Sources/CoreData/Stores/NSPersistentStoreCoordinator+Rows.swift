@@ -164,8 +164,14 @@ extension NSPersistentStoreCoordinator {
 
     /// Hands a save to the contexts that merge by themselves; each takes it over on its own queue.
     func hand(_ saved: SavedChanges, toContextsBesides context: NSManagedObjectContext?) {
-        for other in mergingContexts(besides: context) {
-            other.perform { other.merge(saved) }
+        // All contexts get the news in the order in which it was sifted.
+        handed.withLock { handed in
+            var saved = saved
+            handed.sift(&saved)
+            if saved.isEmpty { return }
+            for other in mergingContexts(besides: context) {
+                other.perform { [saved] in other.merge(saved) }
+            }
         }
     }
 

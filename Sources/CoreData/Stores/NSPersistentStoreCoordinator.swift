@@ -16,6 +16,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         set { state.withLock { $0.name = newValue } }
     }
     let state = Mutex(State())
+    /// Held while news of saves is handed to contexts.
+    let handed = Mutex(HandedRows())
 
     struct State: @unchecked Sendable {
         // Stores are Sendable; contexts are only kept here, and used through their own queues.
