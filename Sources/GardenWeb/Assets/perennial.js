@@ -438,9 +438,12 @@ function morphChildren(old, fresh, options) {
     if (key) kept.set(key, child)
   }
   let place = old.firstChild
-  const skipLeaving = () => { while (place?.dataset?.leaving) place = place.nextSibling }
+  // What goes is passed by: moving what stays in front of it would take the focus out of what stays.
+  const wanted = new Set([...fresh.childNodes].map(keyOf).filter(Boolean))
+  const isGoing = node => node.dataset?.leaving || keyOf(node) && !wanted.has(keyOf(node))
+  const skipGoing = () => { while (place && isGoing(place)) place = place.nextSibling }
   for (const next of [...fresh.childNodes]) {
-    skipLeaving()
+    skipGoing()
     const key = keyOf(next)
     const same = key ? kept.get(key) : null
     if (same) {
