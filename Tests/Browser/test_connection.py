@@ -173,6 +173,38 @@ def test_a_dialog_sent_without_connection_stays_and_is_sent_again_once(line, pho
     expect(phone.get_by_text("2 open of 2")).to_be_visible()
 
 
+def test_a_dialog_says_that_it_could_not_be_sent(phone, server):
+    page, groceries = phone, server.add_list("Groceries")
+    server.add_item(groceries, "Milk")
+    page.goto(f"/lists/{groceries}")
+    button(page.locator("header"), "Add Item").click()
+    box = dialog(page, "Add Item")
+    field(box, "Item name").fill("Apples")
+    server.stop()
+    button(box, "Add Item").click()
+    expect(box.get_by_text("Not saved: no connection. What you typed is still here.")).to_be_visible()
+    # What else is said about the connection does not take its place.
+    expect(page.locator(".toast").filter(has_text="Trying again…")).to_be_attached()
+    expect(box.get_by_text("Not saved: no connection. What you typed is still here.")).to_be_visible()
+    server.start()
+    expect(box.get_by_text("The connection is back. Not saved yet.")).to_be_visible()
+    expect(field(box, "Item name")).to_have_value("Apples")
+    button(box, "Add Item").click()
+    expect(box).to_be_hidden()
+    expect(row(page, "Apples")).to_be_visible()
+
+
+def test_what_could_not_be_ticked_says_so(phone, server):
+    page, groceries = phone, server.add_list("Groceries")
+    server.add_item(groceries, "Milk")
+    page.goto(f"/lists/{groceries}")
+    server.stop()
+    page.get_by_role("checkbox", name="Milk").click()
+    expect(page.get_by_text("Not saved: no connection.", exact=True)).to_be_visible()
+    server.start()
+    expect(page.get_by_text("Not saved: no connection.", exact=True)).to_be_hidden()
+
+
 def test_ticking_and_deleting_without_connection_say_so_and_change_nothing(line, phone, server):
     groceries = server.add_list("Groceries")
     server.add_item(groceries, "Milk")

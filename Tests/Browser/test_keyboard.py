@@ -268,6 +268,22 @@ def test_the_focus_stays_while_others_work(groceries, server):
     expect(row(page, "Zucchini").locator(":focus")).to_have_count(1)
 
 
+def test_the_focus_stays_where_rows_above_have_gone_meanwhile(groceries, server):
+    """A page that catches up takes rows away without moving those that stay."""
+    page = groceries
+    path = page.url.split("/lists/")[1]
+    link = row(page, "Oat flakes").get_by_role("link")
+    go(page, link)
+    bread = row(page, "Bread").get_attribute("data-id")
+    # Live rows are kept away, so that the page catches up all at once.
+    page.context.set_offline(True)
+    expect(toast(page, "No connection")).to_be_visible()
+    server.post(f"/lists/{path}/items/{bread}/delete")
+    page.context.set_offline(False)
+    expect(shown(page)).to_have_text(["Milk", "Oat flakes"])
+    focused(link)
+
+
 def test_choosing_another_plant(page, server):
     server.add_plant("Lithops", "lesliei")
     plant = server.add_plant(*NAME)

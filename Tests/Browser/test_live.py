@@ -205,62 +205,6 @@ def test_a_second_server_s_changes_show_up(groceries, server, make_server, open_
     expect(row(other, "Zucchini")).to_be_visible()
 
 
-def test_a_lost_connection_is_told_and_mended(groceries, server):
-    page, other, groceries = groceries
-    server.stop()
-    expect(toast(page, "No connection. Trying again…")).to_be_visible()
-    server.start()
-    server.add_item(groceries, "Apples")
-    expect(row(page, "Apples")).to_be_visible()
-    expect(toast(page, "No connection")).to_be_hidden()
-    add_item(page, "Bananas")
-    expect(row(other, "Bananas")).to_be_visible()
-
-
-def test_what_cannot_be_sent_stays(phone, server):
-    plant = server.add_plant(*NAME)
-    phone.goto(f"/plants/{plant}/sowings/new")
-    field(phone, "Date sown").fill("2026-03-01")
-    field(phone, "Number of seeds").fill("20")
-    field(phone, "Note").fill("Soaked")
-    server.stop()
-    button(phone, "Save").click()
-    expect(toast(phone, "Not saved: no connection. What you typed is still here.")).to_be_visible()
-    server.start()
-    expect(field(phone, "Note")).to_have_value("Soaked")
-    button(phone, "Save").click()
-    title(phone, "Conophytum bilobum")
-    expect(shown(phone)).to_have_text(["20 seeds on Mar 1, 2026Soaked"])
-
-
-def test_a_dialog_says_that_it_could_not_be_sent(groceries, server):
-    page, *_ = groceries
-    button(page.locator("header"), "Add Item").click()
-    box = dialog(page, "Add Item")
-    field(box, "Item name").fill("Apples")
-    server.stop()
-    button(box, "Add Item").click()
-    expect(box.get_by_text("Not saved: no connection. What you typed is still here.")).to_be_visible()
-    # What else is said about the connection does not take its place.
-    expect(page.locator(".toast").filter(has_text="Trying again…")).to_be_attached()
-    expect(box.get_by_text("Not saved: no connection. What you typed is still here.")).to_be_visible()
-    server.start()
-    expect(box.get_by_text("The connection is back. Not saved yet.")).to_be_visible()
-    expect(field(box, "Item name")).to_have_value("Apples")
-    button(box, "Add Item").click()
-    expect(box).to_be_hidden()
-    expect(row(page, "Apples")).to_be_visible()
-
-
-def test_what_could_not_be_ticked_says_so(groceries, server):
-    page, *_ = groceries
-    server.stop()
-    page.get_by_role("checkbox", name="Milk").click()
-    expect(page.get_by_text("Not saved: no connection.", exact=True)).to_be_visible()
-    server.start()
-    expect(page.get_by_text("Not saved: no connection.", exact=True)).to_be_hidden()
-
-
 def test_a_search_that_found_nothing_finds_what_comes(phone, server):
     server.add_plant("Aloe", "vera")
     phone.goto("/plants?q=bilo")
@@ -272,54 +216,6 @@ def test_a_search_that_found_nothing_finds_what_comes(phone, server):
     server.post(f"/plants/{plant}/delete")
     expect(phone.get_by_text("Nothing found")).to_be_visible()
     expect(rows(phone)).to_have_count(0)
-
-
-def test_a_phone_that_was_offline_catches_up(groceries, server):
-    page, _, groceries = groceries
-    page.context.set_offline(True)
-    button(page.locator("header"), "Add Item").click()
-    expect(toast(page, "No connection. Trying again…")).to_be_visible()
-    server.add_item(groceries, "Apples")
-    page.context.set_offline(False)
-    expect(row(page, "Apples")).to_be_visible()
-    expect(toast(page, "No connection")).to_be_hidden()
-
-
-SUBMIT_AT = """at => {
-    const form = document.querySelector('dialog form[method=post]')
-    setTimeout(() => form.requestSubmit(form.querySelector('.fill')), at - Date.now())
-}"""
-
-
-def test_two_people_add_the_same_item_at_the_same_moment(groceries, server):
-    one, other, groceries = groceries
-    pages = [one, other]
-    for name in ["Apples", "Pears", "Plums"]:
-        for page, typed in zip(pages, [name, name.upper()]):
-            button(page.locator("header"), "Add Item").click()
-            field(dialog(page, "Add Item"), "Item name").fill(typed)
-        at = time.time() * 1000 + 300
-        for page in pages:
-            page.evaluate(SUBMIT_AT, at)
-        # One of them gets the alert; the other's dialog is closed.
-        settle(pages)
-        refused = [page for page in pages if alert(page, "Item already added").is_visible()]
-        assert len(refused) == 1
-        button(alert(refused[0], "Item already added"), "Show it").click()
-        for page in pages:
-            expect(page.get_by_role("alertdialog")).to_have_count(0)
-            expect(page.get_by_role("dialog")).to_have_count(0)
-            expect(shown(page).filter(has_text=name).or_(shown(page).filter(has_text=name.upper()))).to_have_count(1)
-    names = server.get(f"/lists/{groceries}").lower()
-    for name in ["apples", "pears", "plums"]:
-        assert names.count(f">{name}<") == 1
-
-
-def settle(pages) -> None:
-    """Waits until each page has its answer: an alert, or no dialog any more."""
-    for page in pages:
-        page.wait_for_function(
-            "() => document.querySelector('[role=alertdialog]') || !document.querySelector('dialog')")
 
 
 @pytest.fixture(params=["another phone", "the command line"])

@@ -25,9 +25,11 @@ enum KeyPathRecorder {
 
     /// The names along a key path that starts at `type`, joined by dots.
     static func name(of keyPath: AnyKeyPath, from type: NSManagedObject.Type) -> String? {
-        let layouts = ModelLayout.layouts(ofClass: type)
+        // Several models may have the class. In one that lacks a property, or whose other entities have other classes,
+        // the path stops early; the one the class was compiled with has all.
+        var layouts = ModelLayout.layouts(ofClass: type)
+        if let compiled = ModelLayout.compiledLayout(ofClass: type) { layouts.append(compiled) }
         return lock.withLock {
-            // Several models may have the class. In one whose other entities have other classes the path stops early.
             let found = layouts.map { layout in
                 names = []
                 _ = (standIn(for: layout) as Any)[keyPath: keyPath]

@@ -26,17 +26,19 @@ final class ModelLayout: @unchecked Sendable {
         }
     }
 
-    /// The layouts of the entities of a class in the models that are in use; if there are none, in those that were
-    /// compiled in.
+    /// The layouts of the entities of a class, in the models that are in use.
     static func layouts(ofClass type: NSManagedObject.Type) -> [EntityLayout] {
-        let found = inUse.withLock { $0.flatMap { $0.layouts(of: type) } }
-        if !found.isEmpty { return found }
-        return ManagedModelRegistry.entity(for: type).map { [EntityLayout.layout(of: $0)] } ?? []
+        inUse.withLock { $0.flatMap { $0.layouts(of: type) } }
+    }
+
+    /// The layout of the entity of a class in the model that was compiled in with it.
+    static func compiledLayout(ofClass type: NSManagedObject.Type) -> EntityLayout? {
+        ManagedModelRegistry.entity(for: type).map(EntityLayout.layout(of:))
     }
 
     /// The entity of a class; there being none is a programming error.
     static func entity(ofClass type: NSManagedObject.Type) -> NSEntityDescription {
-        if let layout = layouts(ofClass: type).first { return layout.entity }
+        if let layout = layouts(ofClass: type).first ?? compiledLayout(ofClass: type) { return layout.entity }
         preconditionFailure(
             "No model in use has an entity of the class \(type). Load a persistent container with such a model.")
     }

@@ -15,6 +15,9 @@ final class LiveWatcher: NSObject {
     private let topic: LiveTopic
     private let controller: NSFetchedResultsController<NSManagedObject>
     private var known: [NSManagedObjectID: Known] = [:]
+    /// The greatest version of each row. What was deleted and brought back is a new object under the old id, and the
+    /// new one may be seen before the old one goes.
+    private var newest: [UUID: Int] = [:]
     private var deleted: [Known] = []
     private var changed: [(object: NSManagedObject, action: LiveChange.Action)] = []
     private var subscribers: [(number: UInt64, receive: @Sendable (LiveEvent) -> Void)] = []
@@ -58,6 +61,7 @@ final class LiveWatcher: NSObject {
     private func remember(_ object: NSManagedObject) -> LiveRow? {
         guard let row = LiveRow(object) else { return nil }
         known[object.objectID] = Known(id: row.id, version: row.version, cursor: row.cursor)
+        newest[row.id] = max(newest[row.id] ?? 0, row.version)
         return row
     }
 }
@@ -70,7 +74,9 @@ extension LiveWatcher: NSFetchedResultsControllerDelegate {
         guard let object = anObject as? NSManagedObject else { return }
         switch type {
         case .delete:
-            if let row = known.removeValue(forKey: object.objectID) { deleted.append(row) }
+            guard let row = known.removeValue(forKey: object.objectID) else { return }
+            if newest[row.id] == row.version { newest[row.id] = nil }
+            deleted.append(row)
         case .insert: changed.append((object, .insert))
         case .move: changed.append((object, .move))
         case .update: changed.append((object, .update))
@@ -97,15 +103,21 @@ extension LiveWatcher: NSFetchedResultsControllerDelegate {
             changes.append(
                 LiveChange(
                     action: action, id: row.id, version: row.version, cursor: row.cursor, row: row,
-                    after: place > 0 ? id(at: place - 1) : nil))
+                    after: id(before: place)))
         }
         guard !changes.isEmpty else { return }
         let event = LiveEvent.changes(LiveChanges(topic: topic, changes: changes, total: count))
         for subscriber in subscribers { subscriber.receive(event) }
     }
 
-    private func id(at row: Int) -> UUID? {
-        let object = object(at: row)
-        return known[object.objectID]?.id ?? remember(object)?.id
+    /// The id of the row above a place, passing over rows that another object has taken the place of.
+    private func id(before place: Int) -> UUID? {
+        for row in stride(from: place - 1, through: 0, by: -1) {
+            let object = object(at: row)
+            if known[object.objectID] == nil { remember(object) }
+            guard let known = known[object.objectID] else { continue }
+            if known.version >= newest[known.id] ?? 0 { return known.id }
+        }
+        return nil
     }
 }

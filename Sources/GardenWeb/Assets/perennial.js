@@ -438,9 +438,12 @@ function morphChildren(old, fresh, options) {
     if (key) kept.set(key, child)
   }
   let place = old.firstChild
-  const skipLeaving = () => { while (place?.dataset?.leaving) place = place.nextSibling }
+  // What goes is passed by: moving what stays in front of it would take the focus out of what stays.
+  const wanted = new Set([...fresh.childNodes].map(keyOf).filter(Boolean))
+  const isGoing = node => node.dataset?.leaving || keyOf(node) && !wanted.has(keyOf(node))
+  const skipGoing = () => { while (place && isGoing(place)) place = place.nextSibling }
   for (const next of [...fresh.childNodes]) {
-    skipLeaving()
+    skipGoing()
     const key = keyOf(next)
     const same = key ? kept.get(key) : null
     if (same) {
@@ -681,11 +684,12 @@ async function restorePlace() {
   if (!list) return false
   history.scrollRestoration = 'manual'
   const place = isReturn && JSON.parse(sessionStorage.getItem('place ' + source()))
-  if (!place) return false
+  // At its top the list begins anew, with its first portion.
+  if (!place?.y) return false
   const more = $('[data-more]', list)
   const missing = place.rows - $$('li[data-id]', list).length
   if (more && missing > 0) await loadMore(more, missing)
-  const row = place.y > 0 && document.getElementById(place.row)
+  const row = document.getElementById(place.row)
   const scroll = () => {
     const top = row ? scrollY + row.getBoundingClientRect().top - place.top : place.y
     scrollTo({ top, behavior: 'instant' })
