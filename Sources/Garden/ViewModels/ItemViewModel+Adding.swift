@@ -14,9 +14,12 @@ extension ItemViewModel {
         let name = try NameText.checkedName(name)
         return try container.write { context in
             let list = try context.existingList(listID)
+            // By name first: what the same form added at this moment is found by it, or by the retry after the save.
+            if let existing = try context.item(named: name, in: listID) {
+                if existing.id == id { return existing.row }
+                throw GardenError.duplicate(existing.duplicate(refusing: name))
+            }
             let sent = try context.first(Item.self, "id", is: id)
-            if let sent, sent.listID == listID, sent.nameKey == NameKey.plain(name) { return sent.row }
-            try context.requireFreeItem(name, in: listID)
             return Item(in: context, id: sent == nil ? id : UUID(), of: list, name: name).row
         }
     }
