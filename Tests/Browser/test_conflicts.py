@@ -19,6 +19,18 @@ def form(either, server):
     return either, plant, sowing
 
 
+def choosing_for_a_deleted(form, server):
+    """The page, where a plant is being chosen for a sowing that was deleted while 25 seeds were typed."""
+    page, _, sowing = form
+    field(page, "Number of seeds").fill("25")
+    server.post(f"/sowings/{sowing}/delete")
+    button(page, "Save").click()
+    expect(button(page, "Bring it back and save")).to_be_visible()
+    button(page, "Change Plant").click()
+    title(page, "Select new plant")
+    return page
+
+
 def test_fields_that_one_side_changed_are_merged(form, server):
     page, plant, sowing = form
     field(page, "Number of seeds").fill("25")
@@ -186,13 +198,7 @@ def test_a_sowing_deleted_meanwhile_can_go_to_another_plant(form, server):
 
 
 def test_a_sowing_deleted_meanwhile_can_go_to_a_plant_added_for_it(form, server):
-    page, plant, sowing = form
-    field(page, "Number of seeds").fill("25")
-    server.post(f"/sowings/{sowing}/delete")
-    button(page, "Save").click()
-    expect(button(page, "Bring it back and save")).to_be_visible()
-    button(page, "Change Plant").click()
-    title(page, "Select new plant")
+    page = choosing_for_a_deleted(form, server)
     button(page, "Add Plant").click()
     title(page, "Add Plant")
     field(page, "Genus").fill("Aloe")
@@ -204,13 +210,7 @@ def test_a_sowing_deleted_meanwhile_can_go_to_a_plant_added_for_it(form, server)
 
 
 def test_choosing_a_plant_for_a_deleted_sowing_can_be_left(form, server):
-    page, plant, sowing = form
-    field(page, "Number of seeds").fill("25")
-    server.post(f"/sowings/{sowing}/delete")
-    button(page, "Save").click()
-    expect(button(page, "Bring it back and save")).to_be_visible()
-    button(page, "Change Plant").click()
-    title(page, "Select new plant")
+    page = choosing_for_a_deleted(form, server)
     button(page, "Cancel").click()
     title(page, "Sowing")
     expect(field(page, "Number of seeds")).to_have_value("25")

@@ -74,7 +74,7 @@ final class JSONAnswerTests {
             (["sowings", "add", "Rosa", "--seeds", "x", "--json"], 2, "invalid"),
             (["plants", "add", "ROSA", "--json"], 1, "duplicate"),
             (["lists", "add", "shop", "--json"], 1, "duplicate"),
-            (["items", "add", "Todo", "Tea", "--json"], 1, "gone"),
+            (["items", "add", "Jobs", "Tea", "--json"], 1, "gone"),
             (["sowings", "list", "Malva", "--json"], 1, "gone"),
             (["undo", "--json"], 1, "nothingToUndo"),
             (["plants", "list", "--store", "/nowhere/garden.sqlite", "--json"], 1, "store"),

@@ -8,7 +8,7 @@ final class OutputTests {
     init() throws {
         program = try TestProgram()
         try program.run("plants", "add", "Aloe")
-        try program.run("lists", "add", "Todo")
+        try program.run("lists", "add", "Jobs")
     }
 
     deinit { program.removeFolder() }

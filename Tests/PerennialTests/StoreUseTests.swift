@@ -80,7 +80,7 @@ final class StoreUseTests {
         let shown = try program.runAsNobody("lists", "show", "Shop", "--store", store.path)
         #expect(shown.status == 0 && shown.output.hasSuffix("  [ ]  Milk\n"), "\(shown)")
         for words in [
-            ["items", "tick", "Shop", "Milk"], ["lists", "add", "Todo"], ["lists", "delete", "Shop"], ["undo"],
+            ["items", "tick", "Shop", "Milk"], ["lists", "add", "Jobs"], ["lists", "delete", "Shop"], ["undo"],
         ] {
             let refused = try program.runAsNobody(words + ["--store", store.path])
             #expect(refused.status == 1 && refused.output.isEmpty)
@@ -100,20 +100,20 @@ final class StoreUseTests {
         chmod(store.deletingLastPathComponent().path, 0o755)
         for file in ["", "-wal", "-shm"] { chmod(store.path + file, 0o644) }
         #expect(try program.runAsNobody("lists", "--store", store.path).output.contains("  Shop  "))
-        try program.run("lists", "add", "Todo", "--store", store.path)
-        #expect(try program.runAsNobody("lists", "--store", store.path).output.contains("  Todo  "))
+        try program.run("lists", "add", "Jobs", "--store", store.path)
+        #expect(try program.runAsNobody("lists", "--store", store.path).output.contains("  Jobs  "))
         server.send(SIGTERM)
         #expect(try server.finish().status == 0)
     }
 
     @Test("While a server runs the commands do the same, and it shows what they did", arguments: [false, true])
     func withServer(isServing: Bool) throws {
-        try program.run("lists", "add", "Todo")
+        try program.run("lists", "add", "Jobs")
         let server = isServing ? try program.start(["serve", "--port", "0"]) : nil
         let port = server?.output(until: "\n").firstMatch(of: /127\.0\.0\.1:(\d+)/).flatMap { Int($0.1) }
         #expect((port != nil) == isServing)
-        #expect(try program.run("lists", "add", "todo").status == 1)
-        #expect(try program.run("lists", "rename", "todo", "Shop").status == 0)
+        #expect(try program.run("lists", "add", "jobs").status == 1)
+        #expect(try program.run("lists", "rename", "jobs", "Shop").status == 0)
         #expect(try program.run("items", "add", "Shop", "Milk", "Bread").status == 0)
         #expect(try program.run("items", "delete", "Shop", "Milk", "Bread").status == 0)
         #expect(try program.run("undo").output == "Brought back Bread.\n")
@@ -126,7 +126,7 @@ final class StoreUseTests {
             let client = try TestClient(port: port)
             try client.request("GET /lists")
             let page = try client.response().text
-            #expect(page.contains("Shop") && !page.contains("Todo") && !page.contains("Chores"))
+            #expect(page.contains("Shop") && !page.contains("Jobs") && !page.contains("Chores"))
             server.send(SIGTERM)
             #expect(try server.finish().status == 0)
         }

@@ -87,7 +87,17 @@ extension NSManagedObjectContext {
     }
 
     private func stored(_ plan: FetchPlan) throws -> [NSManagedObject] {
-        adopt(try requireCoordinator().rows(plan))
+        let coordinator = try requireCoordinator()
+        let found = adopt(try coordinator.rows(plan))
+        return coordinator.spansStores(plan) ? window(found, of: plan) : found
+    }
+
+    /// Puts objects in the order of a fetch and takes its window of them.
+    private func window(_ objects: [NSManagedObject], of plan: FetchPlan) -> [NSManagedObject] {
+        var result = plan.sortDescriptors.isEmpty ? objects : plan.sortDescriptors.sorted(objects)
+        if plan.offset > 0 { result.removeFirst(min(plan.offset, result.count)) }
+        if plan.limit > 0, result.count > plan.limit { result.removeLast(result.count - plan.limit) }
+        return result
     }
 
     /// Whether unsaved changes can make a difference to the result.
@@ -141,10 +151,7 @@ extension NSManagedObjectContext {
         for object in inserted.objects where plan.includes(object.layout) {
             if plan.predicate?.matches(object) ?? true { result.append(object) }
         }
-        if !plan.sortDescriptors.isEmpty { result = plan.sortDescriptors.sorted(result) }
-        if plan.offset > 0 { result.removeFirst(min(plan.offset, result.count)) }
-        if plan.limit > 0, result.count > plan.limit { result.removeLast(result.count - plan.limit) }
-        return result
+        return window(result, of: plan)
     }
 
     // MARK: Prefetching

@@ -11,9 +11,6 @@ extension NSManagedObject {
         return slot
     }
 
-    /// Whether the entity has a property of that name.
-    final func hasProperty(_ key: String) -> Bool { layout.slotsByName[key] != nil }
-
     final func modelledValue(forKey key: String) -> Any? {
         guard let slot = layout.slotsByName[key] else {
             if key == "objectID" { return objectID }

@@ -52,9 +52,6 @@ final class RowChunk {
         return row
     }
 
-    /// Gives back the row that was appended last.
-    func removeLastRow() { count -= 1 }
-
     // MARK: Text and bytes
 
     /// Copies `bytes` into the heap and returns the word that finds them again.

@@ -108,7 +108,7 @@ protocol RowStore: NSPersistentStore {
     /// Reads single rows by key, in no particular order; those that are gone are left out.
     func rows(for keys: [ObjectKey], layout: EntityLayout) throws -> [RowRun]
     /// Reads the rows at the other end of a to-many relationship.
-    /// - Returns: the rows and, if there are several keys, the key that each row belongs to, in the same order.
+    /// - Returns: the rows and the key that each of them belongs to, in the same order.
     func relatedRows(
         of keys: [ObjectKey], layout: EntityLayout, slot: Int
     ) throws -> (runs: [RowRun], sources: [ObjectKey])

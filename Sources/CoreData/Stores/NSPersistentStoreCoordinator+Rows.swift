@@ -19,11 +19,13 @@ extension NSPersistentStoreCoordinator {
         return layout.family.contains { member in entities.contains { $0 === member.entity } }
     }
 
+    /// The rows of a fetch. Those of several stores stand store by store and are more than the window: see
+    /// ``spansStores(_:)``.
     func rows(_ plan: FetchPlan) throws -> [RowRun] {
         let stores = stores(for: plan.layout, affected: plan.affectedStores)
         if stores.count == 1 { return try stores[0].rows(plan) }
-        // Each store sorts its own; together they are put in order by the context's objects, so a window over
-        // several stores is taken from all that each may contribute.
+        // Each store sorts its own; the context puts the objects in order, and takes the window from all that each
+        // store may contribute.
         var wide = plan
         wide.offset = 0
         if plan.limit > 0 { wide.limit = plan.offset + plan.limit }
@@ -77,13 +79,7 @@ extension NSPersistentStoreCoordinator {
         of keys: [ObjectKey], layout: EntityLayout, slot: Int
     ) throws -> [(runs: [RowRun], sources: [ObjectKey])] {
         try Dictionary(grouping: keys, by: \.store).compactMap { index, group in
-            guard var found = try rowStore(at: index)?.relatedRows(of: group, layout: layout, slot: slot) else {
-                return nil
-            }
-            if group.count == 1 {
-                found.sources = Array(repeating: group[0], count: found.runs.reduce(0) { $0 + $1.count })
-            }
-            return found
+            try rowStore(at: index)?.relatedRows(of: group, layout: layout, slot: slot)
         }
     }
 

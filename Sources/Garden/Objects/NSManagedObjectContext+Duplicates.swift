@@ -25,6 +25,36 @@ extension NSManagedObjectContext {
                 format: "listID == %@ AND nameKey == %@", listID, NameKey.plain(name)))
     }
 
+    // A form that is sent twice adds once. Who has the name is asked first and once: what the same form added at this
+    // moment is seen by it, or by the retry after the save.
+
+    /// The plant of this name that a form with the id has added; nil where the name is free.
+    ///
+    /// - Throws: `GardenError.duplicate` when another plant has the name.
+    func plant(named name: PlantForm, addedAs id: UUID) throws -> Plant? {
+        let plant = try plant(named: name)
+        if let plant, plant.id != id { throw GardenError.duplicate(plant.duplicate(refusing: name)) }
+        return plant
+    }
+
+    /// The list of this name that a form with the id has added; nil where the name is free.
+    ///
+    /// - Throws: `GardenError.duplicate` when another list has the name.
+    func list(named name: String, addedAs id: UUID) throws -> Lists? {
+        let list = try list(named: name)
+        if let list, list.id != id { throw GardenError.duplicate(list.duplicate(refusing: name)) }
+        return list
+    }
+
+    /// The item of this name that a form with the id has added to a list; nil where the name is free.
+    ///
+    /// - Throws: `GardenError.duplicate` when another item of the list has the name.
+    func item(named name: String, in listID: UUID, addedAs id: UUID) throws -> Item? {
+        let item = try item(named: name, in: listID)
+        if let item, item.id != id { throw GardenError.duplicate(item.duplicate(refusing: name)) }
+        return item
+    }
+
     /// Makes sure that no other plant has this name.
     ///
     /// - Throws: `GardenError.duplicate`.

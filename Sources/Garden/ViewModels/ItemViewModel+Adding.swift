@@ -14,11 +14,7 @@ extension ItemViewModel {
         let name = try NameText.checkedName(name)
         return try container.write { context in
             let list = try context.existingList(listID)
-            // By name first: what the same form added at this moment is found by it, or by the retry after the save.
-            if let existing = try context.item(named: name, in: listID) {
-                if existing.id == id { return existing.row }
-                throw GardenError.duplicate(existing.duplicate(refusing: name))
-            }
+            if let item = try context.item(named: name, in: listID, addedAs: id) { return item.row }
             let sent = try context.first(Item.self, "id", is: id)
             return Item(in: context, id: sent == nil ? id : UUID(), of: list, name: name).row
         }

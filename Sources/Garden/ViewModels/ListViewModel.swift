@@ -49,11 +49,7 @@ public final class ListViewModel: Sendable {
     public func add(name: String, id: UUID = UUID()) throws -> ListRow {
         let name = try NameText.checkedName(name)
         return try container.write { context in
-            // By name first: what the same form added at this moment is found by it, or by the retry after the save.
-            if let existing = try context.list(named: name) {
-                if existing.id == id { return existing.row }
-                throw GardenError.duplicate(existing.duplicate(refusing: name))
-            }
+            if let list = try context.list(named: name, addedAs: id) { return list.row }
             let sent = try context.first(Lists.self, "id", is: id)
             return Lists(in: context, id: sent == nil ? id : UUID(), name: name).row
         }

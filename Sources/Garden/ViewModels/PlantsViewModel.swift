@@ -81,11 +81,7 @@ public final class PlantsViewModel: Sendable {
     public func add(genus: String, species: String, id: UUID = UUID()) throws -> PlantRow {
         let name = try PlantForm(genus: genus, species: species).checked()
         return try container.write { context in
-            // By name first: what the same form added at this moment is found by it, or by the retry after the save.
-            if let existing = try context.plant(named: name) {
-                if existing.id == id { return existing.row }
-                throw GardenError.duplicate(existing.duplicate(refusing: name))
-            }
+            if let plant = try context.plant(named: name, addedAs: id) { return plant.row }
             let sent = try context.first(Plant.self, "id", is: id)
             return Plant(in: context, id: sent == nil ? id : UUID(), genus: name.genus, species: name.species).row
         }

@@ -10,9 +10,6 @@ struct Location: Hashable, Sendable, CustomStringConvertible {
         self.path = path
     }
 
-    /// The path without the query.
-    var pathOnly: String { path }
-
     /// Path and query, percent-encoded.
     var description: String {
         guard !items.isEmpty else { return path + fragment }

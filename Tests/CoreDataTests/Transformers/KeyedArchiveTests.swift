@@ -14,7 +14,7 @@ import Testing
         NSNumber(value: 1.5), NSNumber(value: Float(0.1)), NSNumber(value: Double.greatestFiniteMagnitude),
         NSDate(timeIntervalSinceReferenceDate: 0.25), NSDate(timeIntervalSinceReferenceDate: -1e9), Data() as NSData,
         Data([0, 255, 1]) as NSData, Data(repeating: 9, count: 70_000) as NSData, NSMutableData(data: Data([1])),
-        NSUUID(), NSNull(), NSURL(fileURLWithPath: "/tmp/a b"), NSArray(), NSSet(), NSDictionary(),
+        NSUUID(), NSNull(), NSURL(fileURLWithPath: "/seeds/a b"), NSArray(), NSSet(), NSDictionary(),
         NSArray(array: (0..<300).map { NSNumber(value: $0) }),
         NSMutableArray(array: ["a" as NSString, NSNull(), "a" as NSString]),
         NSSet(array: ["x" as NSString, NSNumber(value: 2)]), NSMutableSet(array: ["y" as NSString]),

@@ -80,9 +80,9 @@ extension SQLiteStore {
             let sourceColumn = sqlite3_column_count(statement.handle) - 1
             var sources: [ObjectKey] = []
             let runs = try reader.readAll(statement, expecting: keys.count == 1 ? 8 : 256) {
-                guard filter != .one else { return true }
-                let primaryKey = sqlite3_column_int64(statement.handle, sourceColumn)
-                guard let source = byPrimaryKey[primaryKey] else { return false }
+                let source =
+                    filter == .one ? keys[0] : byPrimaryKey[sqlite3_column_int64(statement.handle, sourceColumn)]
+                guard let source else { return false }
                 sources.append(source)
                 return true
             }

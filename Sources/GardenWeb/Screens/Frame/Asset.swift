@@ -10,10 +10,26 @@ enum Asset: String, CaseIterable, Sendable {
     var bytes: [UInt8] {
         switch self {
         case .style: PackageResources.perennial_css
-        case .script: PackageResources.perennial_js
+        case .script: Self.joinedScript
         case .icon: PackageResources.icon_svg
         }
     }
+
+    /// The script is one module in several files, in the order in which they run.
+    private static let joinedScript: [UInt8] = [
+        PackageResources.pages_js,
+        PackageResources.forms_js,
+        PackageResources.dialogs_js,
+        PackageResources.swiping_js,
+        PackageResources.rows_js,
+        PackageResources.morphing_js,
+        PackageResources.refreshing_js,
+        PackageResources.portions_js,
+        PackageResources.searching_js,
+        PackageResources.undo_js,
+        PackageResources.live_js,
+        PackageResources.start_js,
+    ].flatMap { $0 }
 
     var contentType: String {
         switch self {

@@ -1,0 +1,72 @@
+// Sending forms.
+
+/** Sends a form without leaving the page, so that no failure can take what was typed. */
+async function send(form, button) {
+  if (form.ariaBusy === 'true') return
+  form.ariaBusy = 'true'
+  unsaved.forget()
+  let isLeaving = false
+  try {
+    const { data, page } = await reach(button?.getAttribute('formaction') ?? form.getAttribute('action'), {
+      method: 'POST',
+      headers: { Accept: 'application/json, text/html' },
+      body: new URLSearchParams(new FormData(form, button)),
+    })
+    if (data) isLeaving = await accepted(form, data)
+    else refused(form, button, page)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    unsaved.say(form)
+    live.retry()
+  } finally {
+    if (!isLeaving) form.ariaBusy = null
+  }
+}
+
+/** The server did it and says where to go. Returns whether that is another page. */
+async function accepted(form, answer) {
+  const row = form.closest('li[data-id]')
+  if (!isHere(answer.location)) {
+    leave(answer.location)
+    return true
+  }
+  // It can be shown in place.
+  closeDialogs()
+  // What was taken back is not offered again.
+  form.closest('[data-undo]')?.remove()
+  if (row && form.matches('.act, .erasing')) await depart(row)
+  await resync()
+  if (answer.undo) showUndo(answer.undo)
+  const target = new URL(answer.location, location.href).hash.slice(1)
+  if (target) point(target)
+  return false
+}
+
+/** The server answered with a page: an alert, a question, or the form with sentences in it. */
+function refused(form, button, page) {
+  const fresh = $('main', page)
+  const dialogs = $$('dialog', page)
+  if (fresh && fresh.dataset.page === main().dataset.page && !form.closest('dialog')) {
+    morph(main(), fresh, { all: true })
+    $('[aria-invalid=true]')?.focus()
+  } else if (!dialogs.length) {
+    // Some other screen altogether. The browser sends the form again itself; its id makes that harmless.
+    form.dataset.native = 'yes'
+    return form.requestSubmit(button)
+  }
+  const above = form.closest('dialog')
+  if (dialogs.length) showDialogs(dialogs, above)
+  else if (!above) closeDialogs()
+  if (!$('form[data-watch]', main())) resync()
+}
+
+document.addEventListener('submit', event => {
+  const form = event.target
+  const button = event.submitter
+  const method = button?.getAttribute('formmethod') ?? form.getAttribute('method')
+  if (method === 'dialog') return
+  if (form.dataset.native || button?.dataset.native !== undefined) return
+  event.preventDefault()
+  if (method === 'post') send(form, button)
+  else search(form)
+})
