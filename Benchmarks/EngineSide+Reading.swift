@@ -62,9 +62,8 @@ extension EngineSide {
         let plants = try context.fetch(request)
         var sum = 0
         for plant in plants {
-            var seeds = 0
-            for case let sowing as Sowing in plant.sowings ?? NSSet() { seeds += Int(sowing.seedCount) }
-            sum += seeds % 1009
+            let seeds = plant.value(forKeyPath: "sowings.@sum.seedCount") as? NSNumber
+            sum += (seeds?.intValue ?? 0) % 1009
         }
         clock.stop()
         return withExtendedLifetime(plants) { sum }

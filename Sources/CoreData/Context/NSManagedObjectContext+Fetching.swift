@@ -159,17 +159,19 @@ extension NSManagedObjectContext {
     /// Reads the objects at the end of a relationship path of many objects with one query for each step.
     private func prefetch(_ path: String, of objects: [NSManagedObject]) throws {
         var sources = objects
-        for name in path.split(separator: ".").map(String.init) {
+        let names = path.split(separator: ".").map(String.init)
+        for (step, name) in names.enumerated() {
             guard let layout = sources.first?.layout else { return }
             guard let slot = layout.slotsByName[name], layout.slots[slot].isRelationship else {
                 throw CocoaErrorText.error(
                     NSCoreDataError, "Cannot prefetch “\(path)”: " + layout.unknownKey(name))
             }
-            sources = try prefetch(slot: slot, of: sources)
+            sources = try prefetch(slot: slot, of: sources, isLast: step == names.count - 1)
         }
     }
 
-    private func prefetch(slot: Int, of sources: [NSManagedObject]) throws -> [NSManagedObject] {
+    /// - Returns: the objects at the other end, unless the step is the last.
+    private func prefetch(slot: Int, of sources: [NSManagedObject], isLast: Bool) throws -> [NSManagedObject] {
         let coordinator = try requireCoordinator()
         // Objects of other subentities may have the relationship in another slot or not at all.
         let layout = sources[0].layout
@@ -177,15 +179,18 @@ extension NSManagedObjectContext {
         var found: [NSManagedObject] = []
         if layout.slots[slot].isToMany {
             let wanted = sources.filter { !$0.toMany(at: slot).isLoaded }
-            var members: [UInt64: ContiguousArray<NSManagedObject>] = [:]
-            members.reserveCapacity(wanted.count)
-            for source in wanted { members[source.key.raw] = [] }
-            for (runs, sources) in try coordinator.relatedRows(of: wanted.map(\.key), layout: layout, slot: slot) {
-                let objects = adopt(runs)
-                for (object, source) in zip(objects, sources) { members[source.raw]?.append(object) }
-                found += objects
+            var members = [ContiguousArray<NSManagedObject>](repeating: [], count: wanted.count)
+            for related in try coordinator.relatedRows(of: wanted.map(\.key), layout: layout, slot: slot) {
+                let objects = adopt(related.runs)
+                var counts = [Int](repeating: 0, count: wanted.count)
+                for place in related.sources { counts[Int(place)] += 1 }
+                for (place, count) in counts.enumerated() where count > 0 {
+                    members[place].reserveCapacity(members[place].count + count)
+                }
+                for (index, place) in related.sources.enumerated() { members[Int(place)].append(objects[index]) }
+                if !isLast { found += objects }
             }
-            for source in wanted { source.toMany(at: slot).load(members[source.key.raw] ?? []) }
+            for (place, source) in wanted.enumerated() { source.toMany(at: slot).load(members[place]) }
         } else {
             var missing: [ObjectKey] = []
             var seen = Set<UInt64>()

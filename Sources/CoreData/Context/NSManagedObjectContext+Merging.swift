@@ -68,7 +68,7 @@ extension NSManagedObjectContext {
         guard object.context === self else { return }
         if mergeChanges, object.hasChanges {
             if object.isInserted { return }
-            if let found = try? coordinator?.row(for: object.key) {
+            if let found = try? storedRow(object.key) {
                 rebase(object, onto: found.row, in: found.chunk)
             }
         } else if object.isInserted {
@@ -88,7 +88,7 @@ extension NSManagedObjectContext {
         var changes = ContextChanges()
         for object in registry.all() where !object.isInserted && !object.isDeleted {
             if object.isUpdated {
-                if let found = try? coordinator?.row(for: object.key) {
+                if let found = try? storedRow(object.key) {
                     rebase(object, onto: found.row, in: found.chunk)
                 }
             } else {
@@ -195,7 +195,7 @@ extension NSManagedObjectContext {
 
     /// Takes over saved changes.
     final func merge(_ saved: SavedChanges) {
-        guard let coordinator, !saved.isEmpty else { return }
+        guard coordinator != nil, !saved.isEmpty else { return }
         processPendingChanges()
         var changes = ContextChanges()
         for row in saved.inserted {
@@ -203,7 +203,7 @@ extension NSManagedObjectContext {
             if let values = row.values {
                 update(object, to: values)
             } else if object.row != nil {
-                refetch(object, coordinator)
+                refetch(object)
             }
             changes.inserted.append(object)
         }
@@ -217,7 +217,7 @@ extension NSManagedObjectContext {
             if let values = row.values {
                 update(object, to: values)
             } else if !wasFault {
-                refetch(object, coordinator)
+                refetch(object)
             }
             forgetRelated(object)
             changes.refreshed.append(object)
@@ -267,8 +267,8 @@ extension NSManagedObjectContext {
         object.state.formUnion([.deleted, .deletionSaved])
     }
 
-    private func refetch(_ object: NSManagedObject, _ coordinator: NSPersistentStoreCoordinator) {
-        if let found = try? coordinator.row(for: object.key) { update(object, to: found) }
+    private func refetch(_ object: NSManagedObject) {
+        if let found = try? storedRow(object.key) { update(object, to: found) }
     }
 
     private func update(

@@ -67,6 +67,14 @@ extension NSManagedObjectContext {
         init(_ result: Result<T, Failure>) { self.result = result }
     }
 
+    /// Lets go of the connections and the chunk that the reads of a block share.
+    private func endReading() {
+        for session in readSessions { session.end() }
+        readSessions.removeAll(keepingCapacity: true)
+        readChunk?.freeze()
+        readChunk = nil
+    }
+
     /// Runs a block as one event: afterwards changes are processed, and saved objects nobody holds go.
     final func runBlock<T>(_ block: () throws -> T) rethrows -> T {
         performDepth += 1
@@ -77,6 +85,7 @@ extension NSManagedObjectContext {
             if performDepth == 1 {
                 processPendingChanges()
                 keptUntilBlockEnds = []
+                endReading()
             }
             performDepth -= 1
         }

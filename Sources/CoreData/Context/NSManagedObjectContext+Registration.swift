@@ -18,17 +18,41 @@ extension NSManagedObjectContext {
     ///
     /// - Throws: `NSManagedObjectReferentialIntegrityError` when there is no such row; an error of the store.
     public final func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
-        if let object = registry.object(for: objectID.key), !object.isFault, !object.isDeleted { return object }
-        let object = object(for: objectID.key)
-        if object.isFault, object.row == nil {
-            guard !objectID.isTemporaryID, let coordinator,
-                let found = try coordinator.row(for: objectID.key)
-            else { throw missing(objectID) }
+        let known = registry.object(for: objectID.key)
+        let object: NSManagedObject
+        if let known, known.row != nil || !known.isFault {
+            object = known
+        } else {
+            guard !objectID.isTemporaryID, let found = try storedRow(objectID.key) else { throw missing(objectID) }
+            object = known ?? makeFault(objectID.key)
             attach(found.row, in: found.chunk, to: object)
         }
         if object.isDeleted { throw missing(objectID) }
         _ = object.readableRow()
         return object
+    }
+
+    /// The row with a key, from the store; nil when it is gone.
+    ///
+    /// Rows that a block reads one by one share a chunk, which is cheaper to make than one for each.
+    @inline(__always) final func storedRow(
+        _ key: ObjectKey
+    ) throws -> (chunk: RowChunk, row: UnsafeMutableRawPointer)? {
+        try coordinator?.row(for: key, into: chunkForReading)
+    }
+
+    @inline(__always) private func chunkForReading(_ layout: EntityLayout) -> RowChunk {
+        if let readChunk, readChunk.layout === layout, !readChunk.isFull { return readChunk }
+        return newReadChunk(layout)
+    }
+
+    private func newReadChunk(_ layout: EntityLayout) -> RowChunk {
+        // Outside a block nothing says when no more is read.
+        let capacity = performDepth == 0 ? 1 : readChunk.map { min($0.capacity * 4, 64) } ?? 1
+        readChunk?.freeze()
+        let chunk = RowChunk(layout: layout, capacity: capacity)
+        readChunk = chunk
+        return chunk
     }
 
     private func missing(_ id: NSManagedObjectID) -> NSError {
@@ -116,7 +140,7 @@ extension NSManagedObjectContext {
     final func fulfill(_ object: NSManagedObject) {
         guard let coordinator, !object.key.isTemporary, !object.state.contains(.gone) else { return }
         do {
-            if let found = try coordinator.row(for: object.key) {
+            if let found = try storedRow(object.key) {
                 attach(found.row, in: found.chunk, to: object)
                 return
             }

@@ -31,6 +31,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     @exclusivity(unchecked) final var unprocessed: ContiguousArray<NSManagedObject> = []
     /// The chunks that new and changed rows go to, by the entity's ordinal.
     @exclusivity(unchecked) final var workingChunks: [RowChunk?] = []
+    /// The chunk that rows read one by one in the present block go to.
+    @exclusivity(unchecked) final var readChunk: RowChunk?
+    /// What the present block reads its stores through.
+    @exclusivity(unchecked) final var readSessions: [ReadSession] = []
     /// Keys of objects that were never saved count down from −1.
     @exclusivity(unchecked) final var temporaryKeyCount: Int64 = 0
     /// How many temporary keys there were when the context was last without insertions.

@@ -41,9 +41,12 @@ final class RowChunk {
 
     func freeze() { isFrozen = true }
 
+    /// Where the next row will stand.
+    @inline(__always) var nextRow: UnsafeMutableRawPointer { rows + count * layout.stride }
+
     /// Takes the next row, all slots nil.
     @inline(__always) func appendRow(key: ObjectKey, version: Int64) -> UnsafeMutableRawPointer {
-        let row = rows + count * layout.stride
+        let row = nextRow
         count += 1
         memset(row, 0, layout.stride)
         let words = row.assumingMemoryBound(to: UInt64.self)
@@ -104,7 +107,7 @@ final class RowChunk {
 
     /// Copies a row of another chunk of the same layout, so that it can be changed here.
     func appendCopy(of row: UnsafeRawPointer, in source: RowChunk) -> UnsafeMutableRawPointer {
-        let copy = rows + count * layout.stride
+        let copy = nextRow
         count += 1
         memcpy(copy, row, layout.stride)
         for slot in layout.variableSizeSlots where layout.isPresent(slot, in: copy) {

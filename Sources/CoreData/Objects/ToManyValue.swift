@@ -36,7 +36,10 @@ final class ToManyValue {
     /// The members as a set. Foundation turns a plain `NSSet` into a Swift `Set`, of a subclass it makes an empty one.
     func set() -> NSSet {
         if let snapshot { return snapshot }
-        let made = NSSet(array: Array(members.objects))
+        let made = members.objects.withUnsafeBufferPointer { objects in
+            // References to objects of one class are references to objects of any class above it.
+            objects.withMemoryRebound(to: AnyObject.self) { NSSet(objects: $0.baseAddress, count: $0.count) }
+        }
         snapshot = made
         return made
     }

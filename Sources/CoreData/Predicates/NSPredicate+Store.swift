@@ -44,6 +44,7 @@ extension NSExpression {
 extension NSManagedObject {
     /// The value at the end of a path, with collection operators.
     internal final func modelledValue(forKeyPath keyPath: String) -> Any? {
-        KeyValueCoding.value(of: self, forKeyPath: keyPath)
+        if let aggregate = aggregatedValue(forKeyPath: keyPath) { return aggregate.boxed }
+        return KeyValueCoding.value(of: self, forKeyPath: keyPath)
     }
 }

@@ -105,13 +105,14 @@ protocol RowStore: NSPersistentStore {
     func rows(_ plan: FetchPlan) throws -> [RowRun]
     func count(_ plan: FetchPlan) throws -> Int
     func dictionaries(_ plan: DictionaryPlan) throws -> [NSDictionary]
+    /// Reads the row with a key, and puts it in a chunk that `chunk` gives for its entity; nil when it is gone.
+    func row(
+        for key: ObjectKey, layout: EntityLayout, into chunk: (EntityLayout) -> RowChunk
+    ) throws -> (chunk: RowChunk, row: UnsafeMutableRawPointer)?
     /// Reads single rows by key, in no particular order; those that are gone are left out.
     func rows(for keys: [ObjectKey], layout: EntityLayout) throws -> [RowRun]
     /// Reads the rows at the other end of a to-many relationship.
-    /// - Returns: the rows and the key that each of them belongs to, in the same order.
-    func relatedRows(
-        of keys: [ObjectKey], layout: EntityLayout, slot: Int
-    ) throws -> (runs: [RowRun], sources: [ObjectKey])
+    func relatedRows(of keys: [ObjectKey], layout: EntityLayout, slot: Int) throws -> RelatedRows
     /// Takes `count` primary keys that follow one another.
     /// - Returns: the first.
     func takeKeys(for layout: EntityLayout, count: Int) throws -> Int64

@@ -58,10 +58,10 @@ extension NSPersistentStoreCoordinator {
             .flatMap { try $0.dictionaries(plan) }
     }
 
-    func row(for key: ObjectKey) throws -> (chunk: RowChunk, row: UnsafeMutableRawPointer)? {
-        guard let store = rowStore(at: key.store) else { return nil }
-        guard let run = try store.rows(for: [key], layout: modelLayout[key.entity]).first else { return nil }
-        return (run.chunk, run[0])
+    func row(
+        for key: ObjectKey, into chunk: (EntityLayout) -> RowChunk
+    ) throws -> (chunk: RowChunk, row: UnsafeMutableRawPointer)? {
+        try rowStore(at: key.store)?.row(for: key, layout: modelLayout[key.entity], into: chunk)
     }
 
     func rows(for keys: [ObjectKey]) throws -> [RowRun] {
@@ -75,11 +75,15 @@ extension NSPersistentStoreCoordinator {
     }
 
     /// The rows at the other end of a to-many relationship of several objects, store by store.
-    func relatedRows(
-        of keys: [ObjectKey], layout: EntityLayout, slot: Int
-    ) throws -> [(runs: [RowRun], sources: [ObjectKey])] {
-        try Dictionary(grouping: keys, by: \.store).compactMap { index, group in
-            try rowStore(at: index)?.relatedRows(of: group, layout: layout, slot: slot)
+    func relatedRows(of keys: [ObjectKey], layout: EntityLayout, slot: Int) throws -> [RelatedRows] {
+        guard let first = keys.first?.store else { return [] }
+        if keys.allSatisfy({ $0.store == first }) {
+            return try rowStore(at: first).map { [try $0.relatedRows(of: keys, layout: layout, slot: slot)] } ?? []
+        }
+        return try Dictionary(grouping: keys.indices) { keys[$0].store }.compactMap { index, places in
+            guard let store = rowStore(at: index) else { return nil }
+            let related = try store.relatedRows(of: places.map { keys[$0] }, layout: layout, slot: slot)
+            return RelatedRows(runs: related.runs, sources: related.sources.map { Int32(places[Int($0)]) })
         }
     }
 

@@ -14,7 +14,9 @@ final class RowReader {
     private let storeIndex: Int
     private let single: Plan?
     private var plans: [Int: Plan] = [:]
-    private var selected: [String: Int32] = [:]
+    private let positions: [String: Int32]
+    /// How many columns are selected.
+    let columnCount: Int32
 
     /// How one entity's rows are decoded.
     private final class Plan {
@@ -60,6 +62,8 @@ final class RowReader {
                 }
             }
         }
+        self.positions = positions
+        columnCount = Int32(names.count)
         columns = names.map { "\(alias).\($0)" }.joined(separator: ", ")
         for layout in family {
             let steps = store.schema[layout.ordinal].columns.map { column in
@@ -73,6 +77,9 @@ final class RowReader {
         }
         single = entity.sharesTable ? nil : plans[entity.layout.ordinal]
     }
+
+    /// Where a column of the table stands among those that are selected; nil when it does not.
+    func position(of column: String) -> Int32? { positions[column] }
 
     private var expected = 0
     private var runs: [RowRun] = []
@@ -110,6 +117,31 @@ final class RowReader {
         return runs
     }
 
+    /// Reads the row of a statement that has one at most.
+    ///
+    /// - Parameters:
+    ///   - statement: with its values bound.
+    ///   - chunk: gives the chunk that a row of an entity is put in.
+    /// - Returns: the row; nil when there is none, or none of an entity the model knows.
+    func readOne(
+        _ statement: SQLiteStatement, into chunk: (EntityLayout) -> RowChunk
+    ) throws -> (chunk: RowChunk, row: UnsafeMutableRawPointer)? {
+        defer { statement.reset() }
+        guard try statement.step() else { return nil }
+        if let single { return try read(statement.handle, single, into: chunk(single.layout)) }
+        guard let entity = schema.entity(numbered: Int(statement.integer(2))), let plan = plans[entity.layout.ordinal]
+        else { return nil }
+        return try read(statement.handle, plan, into: chunk(plan.layout))
+    }
+
+    @inline(__always) private func read(
+        _ handle: OpaquePointer, _ plan: Plan, into chunk: RowChunk
+    ) throws -> (chunk: RowChunk, row: UnsafeMutableRawPointer) {
+        let row = chunk.nextRow
+        try read(handle, plan.steps, into: chunk)
+        return (chunk, row)
+    }
+
     /// All rows are of one entity.
     private func readAll(_ statement: SQLiteStatement, by plan: Plan, where accept: () -> Bool) throws {
         let (handle, steps) = (statement.handle, plan.steps)
@@ -122,6 +154,7 @@ final class RowReader {
                 chunk = nextChunk(plan)
             }
             try read(handle, steps, into: chunk)
+            pending += 1
         }
     }
 
@@ -140,6 +173,7 @@ final class RowReader {
                 chunk = nextChunk(plan)
             }
             try read(statement.handle, plan.steps, into: chunk)
+            pending += 1
         }
     }
 
@@ -153,7 +187,6 @@ final class RowReader {
         let row = chunk.appendRow(
             key: ObjectKey(store: storeIndex, entity: layout.ordinal, primaryKey: primaryKey),
             version: sqlite3_column_int64(handle, 1))
-        pending += 1
         for step in steps { try decode(step, handle, row, chunk, layout) }
     }
 

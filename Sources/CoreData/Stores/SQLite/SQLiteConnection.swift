@@ -12,6 +12,9 @@ final class SQLiteConnection {
     private var updateStatements: [UpdateShape: SQLiteStatement] = [:]
     private var lastUpdate: (shape: UpdateShape, statement: SQLiteStatement)?
     private var readers: [Int: RowReader] = [:]
+    private var rowLookups: [RowLookup?] = []
+    /// Where the index of the write-ahead log begins, once it was looked for; nil when there is none.
+    private var walIndex: UnsafeRawPointer??
     /// Statements kept at most. A program has far fewer shapes of request.
     private static let mostStatements = 256
 
@@ -36,6 +39,7 @@ final class SQLiteConnection {
         entityStatements = [:]
         updateStatements = [:]
         lastUpdate = nil
+        rowLookups = []
         sqlite3_close_v2(handle)
     }
 
@@ -59,10 +63,10 @@ final class SQLiteConnection {
     }
 
     /// A statement that each entity has one of, found without looking at its text.
-    enum Purpose: Int { case rowByKey, insert, delete }
+    enum Purpose: Int { case insert, delete }
 
     func statement(of purpose: Purpose, _ ordinal: Int, _ sql: () throws -> String) throws -> SQLiteStatement {
-        let index = ordinal * 3 + purpose.rawValue
+        let index = ordinal * 2 + purpose.rawValue
         if let statement = entityStatements[index] { return statement }
         let statement = try SQLiteStatement(try sql(), on: self)
         entityStatements[index] = statement
@@ -100,6 +104,46 @@ final class SQLiteConnection {
             entity: entity, includesSubentities: includesSubentities, alias: "t0", store: store)
         readers[index] = reader
         return reader
+    }
+
+    /// How a row of an entity is looked up by its key.
+    struct RowLookup {
+        let statement: SQLiteStatement
+        let reader: RowReader
+    }
+
+    /// The look-up of an entity's rows.
+    @inline(__always) func rowLookup(_ layout: EntityLayout, of store: SQLiteStore) throws -> RowLookup {
+        if layout.ordinal < rowLookups.count, let lookup = rowLookups[layout.ordinal] { return lookup }
+        return try makeRowLookup(layout, of: store)
+    }
+
+    private func makeRowLookup(_ layout: EntityLayout, of store: SQLiteStore) throws -> RowLookup {
+        let entity = store.schema.entity(for: layout)
+        let reader = reader(for: entity, includesSubentities: true, store: store)
+        let statement = try SQLiteStatement(
+            "SELECT \(reader.columns) FROM \(entity.table) t0 WHERE t0.Z_PK = ?", on: self)
+        while rowLookups.count <= layout.ordinal { rowLookups.append(nil) }
+        let lookup = RowLookup(statement: statement, reader: reader)
+        rowLookups[layout.ordinal] = lookup
+        return lookup
+    }
+
+    /// The head of the WAL-index as it is now; nil when the file has no write-ahead log that others see.
+    @inline(__always) var walIndexHeader: WALIndexHeader? {
+        if let walIndex { return walIndex.map(WALIndexHeader.init) }
+        return findWALIndex().map(WALIndexHeader.init)
+    }
+
+    private func findWALIndex() -> UnsafeRawPointer? {
+        // Asking for the index of a file that has none would make one.
+        var isShared = !isImmutable
+        // A pragma that cannot be read says nothing of an index.
+        try? query("PRAGMA journal_mode") { isShared = isShared && $0.string(0) == "wal" }
+        try? query("PRAGMA locking_mode") { isShared = isShared && $0.string(0) == "normal" }
+        let found = isShared ? perennial_sqlite3_wal_index(handle).map { UnsafeRawPointer($0) } : nil
+        walIndex = .some(found)
+        return found
     }
 
     /// Runs `body` for each row of a query.

@@ -4,7 +4,7 @@ import Foundation
 // Fetches that return dictionaries: attributes, keys of related objects, and expressions over rows or groups.
 extension SQLiteStore {
     func dictionaries(_ plan: DictionaryPlan) throws -> [NSDictionary] {
-        try withConnection("read") { connection in
+        try read { connection in
             let entity = schema.entity(for: plan.fetch.layout)
             let query = SQLQuery(entity: entity, schema: schema, storeIndex: index)
             let columns = try (plan.properties ?? allAttributes(of: entity)).map {

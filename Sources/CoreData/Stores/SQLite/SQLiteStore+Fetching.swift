@@ -7,7 +7,7 @@ extension SQLiteStore {
     }
 
     func rows(_ plan: FetchPlan) throws -> [RowRun] {
-        try withConnection("read") { connection in
+        try read { connection in
             let entity = schema.entity(for: plan.layout)
             let reader = connection.reader(
                 for: entity, includesSubentities: plan.includesSubentities, store: self)
@@ -25,7 +25,7 @@ extension SQLiteStore {
     }
 
     func count(_ plan: FetchPlan) throws -> Int {
-        try withConnection("read") { connection in
+        try read { connection in
             let query = try FetchSQL(plan, entity: schema.entity(for: plan.layout), schema: schema, storeIndex: index)
             let statement = try connection.statement(query.count())
             for (index, value) in query.bindings.enumerated() { value.bind(to: statement, at: Int32(index + 1)) }
@@ -36,16 +36,9 @@ extension SQLiteStore {
 
     func rows(for keys: [ObjectKey], layout: EntityLayout) throws -> [RowRun] {
         guard !keys.isEmpty else { return [] }
-        return try withConnection("read") { connection in
+        return try read { connection in
             let entity = schema.entity(for: layout)
             let reader = connection.reader(for: entity, includesSubentities: true, store: self)
-            if keys.count == 1 {
-                let statement = try connection.statement(of: .rowByKey, layout.ordinal) {
-                    "SELECT \(reader.columns) FROM \(entity.table) t0 WHERE t0.Z_PK = ?"
-                }
-                statement.bind(keys[0].primaryKey, at: 1)
-                return try run(statement, [], reader, expecting: 1)
-            }
             let statement = try connection.statement(
                 "SELECT \(reader.columns) FROM \(entity.table) t0 "
                     + "WHERE t0.Z_PK IN (SELECT value FROM json_each(?))")
@@ -54,39 +47,42 @@ extension SQLiteStore {
         }
     }
 
+    func row(
+        for key: ObjectKey, layout: EntityLayout, into chunk: (EntityLayout) -> RowChunk
+    ) throws -> (chunk: RowChunk, row: UnsafeMutableRawPointer)? {
+        try read { connection in
+            let lookup = try connection.rowLookup(layout, of: self)
+            lookup.statement.bind(key.primaryKey, at: 1)
+            return try lookup.reader.readOne(lookup.statement, into: chunk)
+        }
+    }
+
     // MARK: To-many relationships
 
-    func relatedRows(
-        of keys: [ObjectKey], layout: EntityLayout, slot: Int
-    ) throws -> (runs: [RowRun], sources: [ObjectKey]) {
-        guard !keys.isEmpty, let toMany = schema.entity(for: layout).toMany[slot] else { return ([], []) }
-        return try withConnection("read") { connection in
+    func relatedRows(of keys: [ObjectKey], layout: EntityLayout, slot: Int) throws -> RelatedRows {
+        guard !keys.isEmpty, let toMany = schema.entity(for: layout).toMany[slot] else { return RelatedRows() }
+        return try read { connection in
             let query = RelatedSQL(toMany)
             let reader = connection.reader(for: query.destination, includesSubentities: true, store: self)
             let isScan = try keys.count > 64 && isMostOfTable(keys.count, layout, connection)
             let filter = keys.count == 1 ? .one : isScan ? .none : RelatedSQL.Filter.list
-            let statement = try connection.statement(query.text(reader.columns, filter))
+            let statement = try connection.statement(query.text(reader, filter))
             switch filter {
             case .one: statement.bind(keys[0].primaryKey, at: 1)
             case .list:
                 statement.bind("[" + keys.map { String($0.primaryKey) }.joined(separator: ",") + "]", at: 1)
             case .none: break
             }
-            var byPrimaryKey: [Int64: ObjectKey] = [:]
-            if filter != .one {
-                byPrimaryKey.reserveCapacity(keys.count)
-                for key in keys { byPrimaryKey[key.primaryKey] = key }
+            if filter == .one { return RelatedRows(runs: try reader.readAll(statement, expecting: 8)) }
+            let places = KeyPlaces(keys)
+            let sourceColumn = query.sourceColumn(reader)
+            var related = RelatedRows()
+            related.runs = try reader.readAll(statement, expecting: 256) {
+                let place = places[sqlite3_column_int64(statement.handle, sourceColumn)]
+                if place >= 0 { related.sources.append(place) }
+                return place >= 0
             }
-            let sourceColumn = sqlite3_column_count(statement.handle) - 1
-            var sources: [ObjectKey] = []
-            let runs = try reader.readAll(statement, expecting: keys.count == 1 ? 8 : 256) {
-                let source =
-                    filter == .one ? keys[0] : byPrimaryKey[sqlite3_column_int64(statement.handle, sourceColumn)]
-                guard let source else { return false }
-                sources.append(source)
-                return true
-            }
-            return (runs, sources)
+            return related
         }
     }
 

@@ -106,6 +106,25 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         }
     }
 
+    /// Runs `body`, which reads, with a connection that nobody else uses meanwhile. All reads of one block of a context
+    /// are made through one connection.
+    @inline(__always) func read<T>(_ body: (SQLiteConnection) throws -> T) throws -> T {
+        guard !isInMemory, let context = CurrentContext.value else { return try withConnection("read", body) }
+        do {
+            if let result = try readSession(of: context).read(body) { return result }
+        } catch let failure as SQLiteFailure {
+            throw failure.error(path: path, action: "read")
+        }
+        return try withConnection("read", body)
+    }
+
+    @inline(__always) private func readSession(of context: NSManagedObjectContext) throws -> ReadSession {
+        for session in context.readSessions where session.store === self { return session }
+        let session = ReadSession(self, try takeConnection())
+        context.readSessions.append(session)
+        return session
+    }
+
     /// Which file was opened; nil for memory.
     var openedFile: FileIdentity?
 
@@ -187,6 +206,8 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
             throw CocoaErrorText.error(
                 NSFileWriteNoPermissionError, "The store at \(path) was opened for reading only.")
         }
+        // Nothing is read through it while something is written, and it would keep the log from being folded.
+        CurrentContext.value?.readSessions.first { $0.store === self }?.endTransaction()
         return try writing.withLock {
             try requireSameFile()
             return try withConnection(action) { connection in
