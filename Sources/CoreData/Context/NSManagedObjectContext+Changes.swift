@@ -24,10 +24,10 @@ extension NSManagedObjectContext {
     final func insertNew(_ object: NSManagedObject) {
         let layout = object.layout
         precondition(
-            !layout.entity.isAbstract,
+            !layout.isAbstract,
             "The entity \(layout.entity.name ?? "") is abstract. Make an object of one of its subentities.")
         precondition(
-            coordinator == nil || layout.model === coordinator?.modelLayout,
+            modelLayout == nil || layout.model === modelLayout,
             "The entity \(layout.entity.name ?? "") is not one of the context's model. Take the entity from "
                 + "NSEntityDescription.entity(forEntityName:in:).")
         temporaryKeyCount += 1

@@ -100,18 +100,21 @@ extension NSManagedObjectContext {
     /// Makes objects of rows that have none.
     private func makeFaults(_ run: RowRun, into objects: inout [NSManagedObject]) {
         let first = objects.count
-        let (chunk, registry) = (run.chunk, Unmanaged.passUnretained(registry as ObjectRegistry))
-        let layout = chunk.layout
-        let (type, origin) = (layout.managedObjectClass, ManagedObjectOrigin(layout: layout, context: nil))
-        for index in 0..<run.count {
+        let (chunk, layout) = (run.chunk, run.chunk.layout)
+        let registry = Unmanaged.passUnretained(registry as ObjectRegistry)
+        let (type, origin, stride) = (
+            layout.managedObjectClass, ManagedObjectOrigin(layout: layout, context: nil), layout.stride
+        )
+        var row = run[0]
+        for _ in 0..<run.count {
             let object = type.init(origin)
-            let row = run[index]
             object.key = EntityLayout.key(of: row)
             object.state.formUnion(.fault)
             object.registryReference = registry
             object.row = row
             object.chunk = chunk
             objects.append(object)
+            row += stride
         }
         self.registry.insert(&objects, from: first)
         if keepsAll { for object in objects[first...] { retained[ObjectIdentifier(object)] = object } }

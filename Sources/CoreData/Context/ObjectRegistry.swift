@@ -92,13 +92,10 @@ final class ObjectRegistry: @unchecked Sendable {
     /// object of the same key was made meanwhile, as code that runs when an object is made may do, that one takes the
     /// new one's place in the array.
     func insert(_ objects: inout [NSManagedObject], from start: Int) {
-        lock.withLock { _ in
-            for position in start..<objects.count where !objects[position].state.contains(.registered) {
-                if let other = objectLocked(objects[position].key.raw) {
-                    objects[position] = other
-                } else {
-                    insertLocked(objects[position])
-                    objects[position].state.insert(.registered)
+        objects.withUnsafeMutableBufferPointer { objects in
+            lock.withLock { _ in
+                for position in start..<objects.count {
+                    if let other = insertLocked(objects[position]) { objects[position] = other }
                 }
             }
         }
@@ -106,30 +103,57 @@ final class ObjectRegistry: @unchecked Sendable {
 
     /// Enters an object under its key. A dying object of the same key gives way.
     @inline(__always) func insert(_ object: NSManagedObject) {
-        lock.withLock { _ in insertLocked(object) }
+        lock.withLock { _ in enterLocked(object) }
+    }
+
+    private func enterLocked(_ object: NSManagedObject) {
+        makeRoomLocked()
+        let key = object.key.raw
+        let place = placeLocked(key)
+        if place.isOfKey { count -= 1 }
+        enterLocked(object, key, at: place.index)
+    }
+
+    /// Enters an object unless another one of its key is alive.
+    /// - Returns: the other one.
+    @inline(__always) private func insertLocked(_ object: NSManagedObject) -> NSManagedObject? {
+        if object.state.contains(.registered) { return nil }
+        makeRoomLocked()
+        let key = object.key.raw
+        let place = placeLocked(key)
+        if place.isOfKey {
+            if let pointer = entries[place.index].object, let alive = swift_tryRetain(pointer) {
+                // As in `objectLocked`.
+                return Unmanaged<NSManagedObject>.fromOpaque(alive).takeRetainedValue()
+            }
+            count -= 1
+        }
+        enterLocked(object, key, at: place.index)
+        return nil
+    }
+
+    @inline(__always) private func enterLocked(_ object: NSManagedObject, _ key: UInt64, at index: Int) {
+        if entries[index].key == 0 { used += 1 }
+        entries[index] = Entry(key: key, object: Unmanaged.passUnretained(object).toOpaque())
+        count += 1
+        entered += 1
         object.state.insert(.registered)
     }
 
-    private func insertLocked(_ object: NSManagedObject) {
+    @inline(__always) private func makeRoomLocked() {
         if (used + 1) * 2 > capacity { grow(to: (count + 1) * 2) }
-        var index = slot(of: object.key.raw)
+    }
+
+    /// The place that has a key, or where it can be put.
+    @inline(__always) private func placeLocked(_ key: UInt64) -> (index: Int, isOfKey: Bool) {
+        var index = slot(of: key)
         var free = -1
         while entries[index].key != 0 {
-            if entries[index].key == object.key.raw {
-                free = index
-                count -= 1
-                break
-            }
+            if entries[index].key == key { return (index, true) }
             if entries[index].key == Self.tombstone, free < 0 { free = index }
             index = (index + 1) & (capacity - 1)
         }
-        if free < 0 {
-            free = index
-            used += 1
-        }
-        entries[free] = Entry(key: object.key.raw, object: Unmanaged.passUnretained(object).toOpaque())
-        count += 1
-        entered += 1
+        return (free < 0 ? index : free, false)
     }
 
     /// Takes an object out; called from its `deinit` too.
@@ -172,9 +196,8 @@ final class ObjectRegistry: @unchecked Sendable {
             removeLocked(pointer, key: old)
             entered -= 1
             object.key = key
-            insertLocked(object)
+            enterLocked(object)
         }
-        object.state.insert(.registered)
     }
 
     /// All objects that are alive.

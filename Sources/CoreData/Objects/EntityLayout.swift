@@ -27,6 +27,7 @@ final class EntityLayout: @unchecked Sendable {
     /// Slots whose word points to something outside the row.
     let variableSizeSlots: [Int]
     let relationshipCount: Int
+    let isAbstract: Bool
     fileprivate(set) var superlayout: EntityLayout?
     fileprivate(set) var sublayouts: [EntityLayout] = []
     private(set) var defaultRow: RowChunk!
@@ -70,6 +71,7 @@ final class EntityLayout: @unchecked Sendable {
         self.ordinal = ordinal
         self.model = model
         managedObjectClass = entity.managedObjectClass()
+        isAbstract = entity.isAbstract
         let order = EntityLayout.propertyOrder(of: entity, class: managedObjectClass)
         var slots: [Slot] = []
         var relationships = 0
@@ -192,7 +194,15 @@ final class EntityLayout: @unchecked Sendable {
 
     /// The layout of an entity; makes those of its model if there are none yet.
     @inline(__always) static func layout(of entity: NSEntityDescription) -> EntityLayout {
-        if let layout = entity.layoutStorage { return layout.takeUnretainedValue() }
+        reference(of: entity)._withUnsafeGuaranteedRef { $0 }
+    }
+
+    /// The layout of an entity, not counted: layouts live as long as the program.
+    @inline(__always) static func reference(of entity: NSEntityDescription) -> Unmanaged<EntityLayout> {
+        entity.layoutStorage ?? .passUnretained(makeLayout(of: entity))
+    }
+
+    private static func makeLayout(of entity: NSEntityDescription) -> EntityLayout {
         guard let model = entity.model, let layout = ModelLayout.layout(of: model).layout(of: entity) else {
             preconditionFailure(
                 "The entity \(entity.name ?? "") belongs to no model. Add it to a model's entities first.")

@@ -6,7 +6,8 @@ import Foundation
 /// object belongs to its context's queue: use it inside `perform` or `performAndWait` only.
 open class NSManagedObject: NSObject {
     /// The layout of the entity. Layouts live as long as the program: see `ModelLayout`.
-    final unowned(unsafe) let layout: EntityLayout
+    @inline(__always) final var layout: EntityLayout { layoutReference._withUnsafeGuaranteedRef { $0 } }
+    private final let layoutReference: Unmanaged<EntityLayout>
     /// The row that is read: the changed one if there is one, else the committed one. Nil in a fault that knows
     /// its key only.
     @exclusivity(unchecked) final var row: UnsafeMutableRawPointer?
@@ -58,8 +59,8 @@ open class NSManagedObject: NSObject {
     ///   - entity: an entity of the context's model; another's is a programming error.
     ///   - context: where the object is inserted. An object without a context has its default values and keeps
     ///     what is set, but no relationships.
-    public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
-        layout = EntityLayout.layout(of: entity)
+    public init(entity: __shared NSEntityDescription, insertInto context: __shared NSManagedObjectContext?) {
+        layoutReference = EntityLayout.reference(of: entity)
         key = ObjectKey(raw: 0)
         super.init()
         if let context {
@@ -77,7 +78,7 @@ open class NSManagedObject: NSObject {
 
     /// The engine's own way to make an object of an entity it knows only at run time.
     public required convenience init(_ origin: ManagedObjectOrigin) {
-        self.init(entity: origin.layout.entity, insertInto: origin.context)
+        self.init(entity: origin.entity, insertInto: origin.context)
     }
 
     deinit {
@@ -228,8 +229,15 @@ open class NSManagedObject: NSObject {
 
 /// What the engine makes an object from. Programs have no use for it.
 public struct ManagedObjectOrigin {
-    let layout: EntityLayout
-    let context: NSManagedObjectContext?
+    // Whoever makes an object holds both until it is made. References that are not counted, because a million of
+    // objects may be made from one origin.
+    fileprivate unowned(unsafe) let entity: NSEntityDescription
+    fileprivate unowned(unsafe) let context: NSManagedObjectContext?
+
+    init(layout: EntityLayout, context: NSManagedObjectContext?) {
+        entity = layout.entity
+        self.context = context
+    }
 }
 
 /// What put values back into an object.

@@ -18,7 +18,7 @@ final class RowChunk {
     private(set) var isFrozen = false
 
     private var heap: UnsafeMutablePointer<UInt8>?
-    private var heapCount = 0
+    private(set) var heapCount = 0
     private var heapCapacity = 0
     private var boxes: ContiguousArray<AnyObject> = []
 
@@ -26,10 +26,18 @@ final class RowChunk {
     static let longestInlineValue = 4096
     private static let boxFlag: UInt64 = 1 << 63
 
-    init(layout: EntityLayout, capacity: Int) {
+    /// - Parameters:
+    ///   - layout: of the entity of its rows.
+    ///   - capacity: how many rows it has room for.
+    ///   - heapCapacity: how many bytes of text and the like it has room for at first.
+    init(layout: EntityLayout, capacity: Int, heapCapacity: Int = 0) {
         self.layout = layout
         self.capacity = capacity
         rows = .allocate(byteCount: max(capacity, 1) * layout.stride, alignment: 8)
+        if heapCapacity > 0 {
+            heap = .allocate(capacity: heapCapacity)
+            self.heapCapacity = heapCapacity
+        }
     }
 
     deinit {
@@ -42,13 +50,18 @@ final class RowChunk {
     func freeze() { isFrozen = true }
 
     /// Where the next row will stand.
-    @inline(__always) var nextRow: UnsafeMutableRawPointer { rows + count * layout.stride }
+    @inline(__always) private var nextRow: UnsafeMutableRawPointer { rows + count * layout.stride }
 
     /// Takes the next row, all slots nil.
-    @inline(__always) func appendRow(key: ObjectKey, version: Int64) -> UnsafeMutableRawPointer {
-        let row = nextRow
+    func appendRow(key: ObjectKey, version: Int64) -> UnsafeMutableRawPointer {
+        appendRow(key: key, version: version, stride: layout.stride)
+    }
+
+    /// - Parameter stride: the length of a row, for those who have it at hand.
+    @inline(__always) func appendRow(key: ObjectKey, version: Int64, stride: Int) -> UnsafeMutableRawPointer {
+        let row = rows + count * stride
         count += 1
-        memset(row, 0, layout.stride)
+        memset(row, 0, stride)
         let words = row.assumingMemoryBound(to: UInt64.self)
         words[0] = key.raw
         words[1] = UInt64(bitPattern: version)

@@ -21,14 +21,22 @@ final class RowReader {
     /// How one entity's rows are decoded.
     private final class Plan {
         let layout: EntityLayout
-        let steps: [Step]
+        let steps: UnsafeMutableBufferPointer<Step>
+        /// For a value that may be in a file of its own: the column's name, by slot.
+        let externalColumns: [Int: String]
         var chunk: RowChunk?
-        init(layout: EntityLayout, steps: [Step]) {
+
+        init(layout: EntityLayout, steps: [Step], externalColumns: [Int: String]) {
             self.layout = layout
-            self.steps = steps
+            self.steps = .allocate(capacity: steps.count)
+            _ = self.steps.initialize(from: steps)
+            self.externalColumns = externalColumns
         }
+
+        deinit { steps.deallocate() }
     }
 
+    /// How one column is decoded. It holds no reference, so taking it costs nothing.
     private struct Step {
         let column: Int32
         /// For a to-one relationship: the column with the destination's `Z_ENT`, or −1.
@@ -36,8 +44,6 @@ final class RowReader {
         let slot: Int
         let kind: SlotKind
         let destination: Int
-        /// For a value that may be in a file of its own: the column's name.
-        let externalColumn: String?
     }
 
     /// - Parameters:
@@ -70,10 +76,11 @@ final class RowReader {
                 Step(
                     column: positions[column.name] ?? 0,
                     entityColumn: column.entityColumn.flatMap { positions[$0] } ?? -1, slot: column.slot,
-                    kind: column.kind, destination: Int(layout.links[column.slot].destination),
-                    externalColumn: column.isExternal ? column.name : nil)
+                    kind: column.kind, destination: Int(layout.links[column.slot].destination))
             }
-            plans[layout.ordinal] = Plan(layout: layout, steps: steps)
+            let external = store.schema[layout.ordinal].externalColumns.map { ($0.slot, $0.name) }
+            plans[layout.ordinal] = Plan(
+                layout: layout, steps: steps, externalColumns: Dictionary(uniqueKeysWithValues: external))
         }
         single = entity.sharesTable ? nil : plans[entity.layout.ordinal]
     }
@@ -82,10 +89,10 @@ final class RowReader {
     func position(of column: String) -> Int32? { positions[column] }
 
     private var expected = 0
-    private var runs: [RowRun] = []
+    @exclusivity(unchecked) private var runs: [RowRun] = []
     /// The plan of the rows that are not in a run yet; they are the last ones of its chunk.
-    private var current: Plan?
-    private var pending = 0
+    @exclusivity(unchecked) private var current: Plan?
+    @exclusivity(unchecked) private var pending = 0
 
     /// Reads all rows of a statement, in order.
     ///
@@ -137,14 +144,12 @@ final class RowReader {
     @inline(__always) private func read(
         _ handle: OpaquePointer, _ plan: Plan, into chunk: RowChunk
     ) throws -> (chunk: RowChunk, row: UnsafeMutableRawPointer) {
-        let row = chunk.nextRow
-        try read(handle, plan.steps, into: chunk)
-        return (chunk, row)
+        (chunk, try readRow(handle, plan, plan.layout, into: chunk))
     }
 
     /// All rows are of one entity.
     private func readAll(_ statement: SQLiteStatement, by plan: Plan, where accept: () -> Bool) throws {
-        let (handle, steps) = (statement.handle, plan.steps)
+        let (handle, layout) = (statement.handle, plan.layout)
         var chunk = nextChunk(plan)
         current = plan
         while try statement.step() {
@@ -153,7 +158,7 @@ final class RowReader {
                 endRun()
                 chunk = nextChunk(plan)
             }
-            try read(handle, steps, into: chunk)
+            _ = try readRow(handle, plan, layout, into: chunk)
             pending += 1
         }
     }
@@ -172,22 +177,22 @@ final class RowReader {
                 endRun()
                 chunk = nextChunk(plan)
             }
-            try read(statement.handle, plan.steps, into: chunk)
+            _ = try readRow(statement.handle, plan, plan.layout, into: chunk)
             pending += 1
         }
     }
 
     /// Decodes the row a statement stands at.
-    @inline(__always) private func read(
-        _ handle: OpaquePointer, _ steps: [Step], into chunk: RowChunk
-    ) throws {
-        let layout = chunk.layout
+    @inline(__always) private func readRow(
+        _ handle: OpaquePointer, _ plan: Plan, _ layout: EntityLayout, into chunk: RowChunk
+    ) throws -> UnsafeMutableRawPointer {
         let primaryKey = sqlite3_column_int64(handle, 0)
         guard primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey else { throw damaged("Z_PK \(primaryKey)") }
         let row = chunk.appendRow(
             key: ObjectKey(store: storeIndex, entity: layout.ordinal, primaryKey: primaryKey),
-            version: sqlite3_column_int64(handle, 1))
-        for step in steps { try decode(step, handle, row, chunk, layout) }
+            version: sqlite3_column_int64(handle, 1), stride: layout.stride)
+        for step in plan.steps { try decode(step, handle, row, chunk, plan, layout) }
+        return row
     }
 
     private func endRun() {
@@ -198,7 +203,7 @@ final class RowReader {
 
     /// Decodes one column. What reads as nothing (0, no text) is only then asked whether it is NULL.
     @inline(__always) private func decode(
-        _ step: Step, _ handle: OpaquePointer, _ row: UnsafeMutableRawPointer, _ chunk: RowChunk,
+        _ step: Step, _ handle: OpaquePointer, _ row: UnsafeMutableRawPointer, _ chunk: RowChunk, _ plan: Plan,
         _ layout: EntityLayout
     ) throws {
         switch step.kind {
@@ -225,7 +230,7 @@ final class RowReader {
         default:
             if sqlite3_column_type(handle, step.column) == SQLITE_NULL { return }
             let primaryKey = EntityLayout.key(of: row).primaryKey
-            guard let word = try other(step, primaryKey, handle, chunk, layout) else { return }
+            guard let word = try other(step, primaryKey, handle, chunk, plan) else { return }
             layout.setWord(word, step.slot, in: row)
         }
     }
@@ -233,8 +238,11 @@ final class RowReader {
     private func nextChunk(_ plan: Plan) -> RowChunk {
         plan.chunk?.freeze()
         let last = plan.chunk?.capacity ?? 0
+        // Rows of an entity are mostly of about the same length.
+        let heap = plan.chunk.map { $0.capacity == 256 ? $0.heapCount * 17 / 16 : 0 } ?? 0
         let chunk = RowChunk(
-            layout: plan.layout, capacity: last == 0 ? max(1, min(expected, 256)) : min(last * 4, 256))
+            layout: plan.layout, capacity: last == 0 ? max(1, min(expected, 256)) : min(last * 4, 256),
+            heapCapacity: heap)
         plan.chunk = chunk
         return chunk
     }
@@ -252,13 +260,13 @@ final class RowReader {
     }
 
     private func other(
-        _ step: Step, _ primaryKey: Int64, _ handle: OpaquePointer, _ chunk: RowChunk, _ layout: EntityLayout
+        _ step: Step, _ primaryKey: Int64, _ handle: OpaquePointer, _ chunk: RowChunk, _ plan: Plan
     ) throws -> UInt64? {
         switch step.kind {
         case .data:
             let count = Int(sqlite3_column_bytes(handle, step.column))
             guard let bytes = sqlite3_column_blob(handle, step.column) else { return 0 }
-            if let column = step.externalColumn {
+            if let column = plan.externalColumns[step.slot] {
                 let place = SQLiteStore.ExternalPlace(table: table, column: column, primaryKey: primaryKey)
                 return try store.externalData(Data(bytes: bytes, count: count), at: place)?.withUnsafeBytes { buffer in
                     buffer.baseAddress.map { chunk.store($0, count: buffer.count) } ?? 0
@@ -272,7 +280,7 @@ final class RowReader {
         default:
             let count = Int(sqlite3_column_bytes(handle, step.column))
             guard let bytes = sqlite3_column_blob(handle, step.column),
-                let attribute = layout.slots[step.slot].property as? NSAttributeDescription
+                let attribute = plan.layout.slots[step.slot].property as? NSAttributeDescription
             else { return nil }
             return chunk.store(
                 box: TransformableCoding.decode(Data(bytes: bytes, count: count), of: attribute))
