@@ -105,18 +105,27 @@ extension NSManagedObjectContext {
         let (type, origin, stride) = (
             layout.managedObjectClass, ManagedObjectOrigin(layout: layout, context: nil), layout.stride
         )
-        var row = run[0]
-        for _ in 0..<run.count {
-            let object = type.init(origin)
-            object.key = EntityLayout.key(of: row)
-            object.state.formUnion(.fault)
-            object.registryReference = registry
-            object.row = row
-            object.chunk = chunk
-            objects.append(object)
-            row += stride
+        withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer.self, capacity: run.count) { entering in
+            var row = run[0]
+            for index in 0..<run.count {
+                // Handed on to the array below.
+                let object = Unmanaged.passRetained(type.init(origin))
+                object._withUnsafeGuaranteedRef { object in
+                    object.key = EntityLayout.key(of: row)
+                    object.state.formUnion([.fault, .registered])
+                    object.registryReference = registry
+                    object.row = row
+                    object.chunk = chunk
+                }
+                entering[index] = object.toOpaque()
+                objects.append(object.takeRetainedValue())
+                row += stride
+            }
+            self.registry.enter(run, entering) { index, other in
+                objects[first + index].state.remove(.registered)
+                objects[first + index] = other
+            }
         }
-        self.registry.insert(&objects, from: first)
         if keepsAll { for object in objects[first...] { retained[ObjectIdentifier(object)] = object } }
     }
 

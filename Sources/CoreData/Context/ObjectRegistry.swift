@@ -88,60 +88,57 @@ final class ObjectRegistry: @unchecked Sendable {
         }
     }
 
-    /// Enters the objects of an array from a position on, but for those that are entered already. Where another
-    /// object of the same key was made meanwhile, as code that runs when an object is made may do, that one takes the
-    /// new one's place in the array.
-    func insert(_ objects: inout [NSManagedObject], from start: Int) {
-        objects.withUnsafeMutableBufferPointer { objects in
-            lock.withLock { _ in
-                for position in start..<objects.count {
-                    if let other = insertLocked(objects[position]) { objects[position] = other }
+    /// Enters the objects of a run of rows, which say already that they are registered.
+    ///
+    /// - Parameters:
+    ///   - run: the rows.
+    ///   - objects: their objects.
+    ///   - replace: called for an object that cannot enter, because another one of its key was made meanwhile, as code
+    ///     that runs when an object is made may do. The other one is to take its place.
+    func enter(
+        _ run: RowRun, _ objects: UnsafeMutableBufferPointer<UnsafeMutableRawPointer>,
+        replace: (Int, NSManagedObject) -> Void
+    ) {
+        var others: [(Int, NSManagedObject)] = []
+        let (start, stride) = (run[0], run.chunk.layout.stride)
+        lock.withLock { _ in
+            if (used + run.count) * 2 > capacity { grow(to: (count + run.count) * 2) }
+            for index in 0..<run.count {
+                let key = EntityLayout.key(of: start + index * stride).raw
+                let place = placeLocked(key)
+                if place.isOfKey {
+                    if let pointer = entries[place.index].object, let alive = swift_tryRetain(pointer) {
+                        // As in `objectLocked`.
+                        others.append((index, Unmanaged<NSManagedObject>.fromOpaque(alive).takeRetainedValue()))
+                        continue
+                    }
+                    count -= 1
                 }
+                enterLocked(objects[index], key, at: place.index)
             }
         }
+        for (index, other) in others { replace(index, other) }
     }
 
     /// Enters an object under its key. A dying object of the same key gives way.
     @inline(__always) func insert(_ object: NSManagedObject) {
-        lock.withLock { _ in enterLocked(object) }
-    }
-
-    private func enterLocked(_ object: NSManagedObject) {
-        makeRoomLocked()
-        let key = object.key.raw
-        let place = placeLocked(key)
-        if place.isOfKey { count -= 1 }
-        enterLocked(object, key, at: place.index)
-    }
-
-    /// Enters an object unless another one of its key is alive.
-    /// - Returns: the other one.
-    @inline(__always) private func insertLocked(_ object: NSManagedObject) -> NSManagedObject? {
-        if object.state.contains(.registered) { return nil }
-        makeRoomLocked()
-        let key = object.key.raw
-        let place = placeLocked(key)
-        if place.isOfKey {
-            if let pointer = entries[place.index].object, let alive = swift_tryRetain(pointer) {
-                // As in `objectLocked`.
-                return Unmanaged<NSManagedObject>.fromOpaque(alive).takeRetainedValue()
-            }
-            count -= 1
-        }
-        enterLocked(object, key, at: place.index)
-        return nil
-    }
-
-    @inline(__always) private func enterLocked(_ object: NSManagedObject, _ key: UInt64, at index: Int) {
-        if entries[index].key == 0 { used += 1 }
-        entries[index] = Entry(key: key, object: Unmanaged.passUnretained(object).toOpaque())
-        count += 1
-        entered += 1
+        lock.withLock { _ in insertLocked(object) }
         object.state.insert(.registered)
     }
 
-    @inline(__always) private func makeRoomLocked() {
+    private func insertLocked(_ object: NSManagedObject) {
         if (used + 1) * 2 > capacity { grow(to: (count + 1) * 2) }
+        let key = object.key.raw
+        let place = placeLocked(key)
+        if place.isOfKey { count -= 1 }
+        enterLocked(Unmanaged.passUnretained(object).toOpaque(), key, at: place.index)
+    }
+
+    @inline(__always) private func enterLocked(_ object: UnsafeMutableRawPointer, _ key: UInt64, at index: Int) {
+        if entries[index].key == 0 { used += 1 }
+        entries[index] = Entry(key: key, object: object)
+        count += 1
+        entered += 1
     }
 
     /// The place that has a key, or where it can be put.
@@ -196,8 +193,9 @@ final class ObjectRegistry: @unchecked Sendable {
             removeLocked(pointer, key: old)
             entered -= 1
             object.key = key
-            enterLocked(object)
+            insertLocked(object)
         }
+        object.state.insert(.registered)
     }
 
     /// All objects that are alive.

@@ -77,7 +77,7 @@ open class NSManagedObject: NSObject {
     }
 
     /// The engine's own way to make an object of an entity it knows only at run time.
-    public required convenience init(_ origin: ManagedObjectOrigin) {
+    public required convenience init(_ origin: __shared ManagedObjectOrigin) {
         self.init(entity: origin.entity, insertInto: origin.context)
     }
 
@@ -229,10 +229,8 @@ open class NSManagedObject: NSObject {
 
 /// What the engine makes an object from. Programs have no use for it.
 public struct ManagedObjectOrigin {
-    // Whoever makes an object holds both until it is made. References that are not counted, because a million of
-    // objects may be made from one origin.
-    fileprivate unowned(unsafe) let entity: NSEntityDescription
-    fileprivate unowned(unsafe) let context: NSManagedObjectContext?
+    fileprivate let entity: NSEntityDescription
+    fileprivate let context: NSManagedObjectContext?
 
     init(layout: EntityLayout, context: NSManagedObjectContext?) {
         entity = layout.entity

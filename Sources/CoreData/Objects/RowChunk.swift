@@ -14,13 +14,13 @@ final class RowChunk {
     unowned(unsafe) let layout: EntityLayout
     let rows: UnsafeMutableRawPointer
     let capacity: Int
-    private(set) var count = 0
-    private(set) var isFrozen = false
+    @exclusivity(unchecked) private(set) var count = 0
+    @exclusivity(unchecked) private(set) var isFrozen = false
 
-    private var heap: UnsafeMutablePointer<UInt8>?
-    private(set) var heapCount = 0
-    private var heapCapacity = 0
-    private var boxes: ContiguousArray<AnyObject> = []
+    @exclusivity(unchecked) private var heap: UnsafeMutablePointer<UInt8>?
+    @exclusivity(unchecked) private(set) var heapCount = 0
+    @exclusivity(unchecked) private var heapCapacity = 0
+    @exclusivity(unchecked) private var boxes: ContiguousArray<AnyObject> = []
 
     /// Values longer than this are kept by reference, so that a copy of a row never copies them.
     static let longestInlineValue = 4096
