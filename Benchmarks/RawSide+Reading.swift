@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 
 extension RawSide {
-    static let sowingColumns = "id, uuid, dateSown, seedCount, note, plant_id"
+    static let sowingColumns = "Z_PK, ZUUID, ZDATESOWN, ZSEEDCOUNT, ZNOTE, ZPLANT"
 
     @inline(__always) private func uuid(_ statement: OpaquePointer, _ column: Int32) -> UUID {
         // The column holds the sixteen bytes that `insert` put there.
@@ -26,7 +26,7 @@ extension RawSide {
     }
 
     func sowings() throws -> [Sowing] {
-        let statement = try prepare("SELECT \(Self.sowingColumns) FROM sowing")
+        let statement = try prepare("SELECT \(Self.sowingColumns) FROM ZSOWING")
         defer { sqlite3_finalize(statement) }
         var all: [Sowing] = []
         while sqlite3_step(statement) == SQLITE_ROW { all.append(sowing(statement)) }
@@ -34,7 +34,7 @@ extension RawSide {
     }
 
     func plants() throws -> [Plant] {
-        let statement = try prepare("SELECT id, uuid, genus, species FROM plant")
+        let statement = try prepare("SELECT Z_PK, ZUUID, ZGENUS, ZSPECIES FROM ZPLANT")
         defer { sqlite3_finalize(statement) }
         var all: [Plant] = []
         while sqlite3_step(statement) == SQLITE_ROW {
@@ -59,8 +59,8 @@ extension RawSide {
         clock.start()
         let statement = try prepare(
             """
-            SELECT \(Self.sowingColumns) FROM sowing WHERE seedCount > ? AND dateSown BETWEEN ? AND ?
-            ORDER BY dateSown DESC LIMIT ?
+            SELECT \(Self.sowingColumns) FROM ZSOWING WHERE ZSEEDCOUNT > ? AND ZDATESOWN BETWEEN ? AND ?
+            ORDER BY ZDATESOWN DESC LIMIT ?
             """)
         defer { sqlite3_finalize(statement) }
         var sum = 0
@@ -81,7 +81,7 @@ extension RawSide {
     func byID(_ keys: [Int64], _ clock: inout Stopwatch) throws -> Int {
         clock.start()
         try execute("BEGIN")
-        let statement = try prepare("SELECT \(Self.sowingColumns) FROM sowing WHERE id = ?")
+        let statement = try prepare("SELECT \(Self.sowingColumns) FROM ZSOWING WHERE Z_PK = ?")
         defer { sqlite3_finalize(statement) }
         var found: [Sowing] = []
         var sum = 0
@@ -120,7 +120,7 @@ extension RawSide {
     func count(_ clock: inout Stopwatch) throws -> Int {
         clock.start()
         let statement = try prepare(
-            "SELECT COUNT(*) FROM sowing JOIN plant ON plant.id = sowing.plant_id WHERE plant.genus = ?")
+            "SELECT COUNT(*) FROM ZSOWING s JOIN ZPLANT p ON p.Z_PK = s.ZPLANT WHERE p.ZGENUS = ?")
         defer { sqlite3_finalize(statement) }
         var sum = 0
         for (place, genus) in Dataset.genera.enumerated() {

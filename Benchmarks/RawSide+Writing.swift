@@ -14,7 +14,7 @@ extension RawSide {
             return sowing
         }
         try execute("BEGIN IMMEDIATE")
-        let plantInsert = try prepare("INSERT INTO plant (uuid, genus, species) VALUES (?, ?, ?)")
+        let plantInsert = try prepare("INSERT INTO ZPLANT (Z_ENT, Z_OPT, ZUUID, ZGENUS, ZSPECIES) VALUES (1, 1, ?, ?, ?)")
         for plant in plants {
             bind(plant.uuid, plantInsert, 1)
             bind(plant.genus, plantInsert, 2)
@@ -24,7 +24,10 @@ extension RawSide {
         }
         sqlite3_finalize(plantInsert)
         let insert = try prepare(
-            "INSERT INTO sowing (uuid, dateSown, seedCount, note, plant_id) VALUES (?, ?, ?, ?, ?)")
+            """
+            INSERT INTO ZSOWING (Z_ENT, Z_OPT, ZUUID, ZDATESOWN, ZSEEDCOUNT, ZNOTE, ZPLANT)
+            VALUES (2, 1, ?, ?, ?, ?, ?)
+            """)
         for sowing in sowings {
             // Every sowing was given its plant above.
             sowing.plantID = sowing.plant!.id
@@ -46,7 +49,7 @@ extension RawSide {
         let some = try sowings().filter { Dataset.isChanged($0.id) }
         clock.start()
         for sowing in some { sowing.seedCount += 1 }
-        try write("UPDATE sowing SET seedCount = ? WHERE id = ?", for: some) { sowing, update in
+        try write("UPDATE ZSOWING SET ZSEEDCOUNT = ? WHERE Z_PK = ?", for: some) { sowing, update in
             sqlite3_bind_int64(update, 1, Int64(sowing.seedCount))
             sqlite3_bind_int64(update, 2, sowing.id)
         }
@@ -57,7 +60,7 @@ extension RawSide {
     func delete(_ clock: inout Stopwatch) throws -> Int {
         let some = try sowings().filter { Dataset.isDeleted($0.id) }
         clock.start()
-        try write("DELETE FROM sowing WHERE id = ?", for: some) { sowing, delete in
+        try write("DELETE FROM ZSOWING WHERE Z_PK = ?", for: some) { sowing, delete in
             sqlite3_bind_int64(delete, 1, sowing.id)
         }
         clock.stop()
@@ -76,7 +79,7 @@ extension RawSide {
             sowing.plant = plant
             sowing.plantID = plant.id
         }
-        try write("UPDATE sowing SET plant_id = ? WHERE id = ?", for: some) { sowing, update in
+        try write("UPDATE ZSOWING SET ZPLANT = ? WHERE Z_PK = ?", for: some) { sowing, update in
             sqlite3_bind_int64(update, 1, sowing.plantID)
             sqlite3_bind_int64(update, 2, sowing.id)
         }

@@ -39,14 +39,16 @@ final class RawSide: Side {
         guard sqlite3_open_v2(url.path, &handle, flags, nil) == SQLITE_OK, let handle else { throw Failure() }
         database = handle
         try execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+        // The tables of the engine's store, so that both sides read and write rows of the same length.
         try execute(
             """
-            CREATE TABLE plant (id INTEGER PRIMARY KEY, uuid BLOB, genus TEXT, species TEXT);
-            CREATE TABLE sowing (id INTEGER PRIMARY KEY, uuid BLOB, dateSown DOUBLE, seedCount INTEGER, note TEXT,
-                                 plant_id INTEGER);
-            CREATE INDEX sowing_plant_id ON sowing(plant_id);
+            CREATE TABLE ZPLANT (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZGENUS VARCHAR,
+                                 ZSPECIES VARCHAR, ZUUID BLOB);
+            CREATE TABLE ZSOWING (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZSEEDCOUNT INTEGER,
+                                  ZPLANT INTEGER, ZDATESOWN TIMESTAMP, ZNOTE VARCHAR, ZUUID BLOB);
+            CREATE INDEX ZSOWING_ZPLANT_INDEX ON ZSOWING (ZPLANT);
             """)
-        if hasDateIndex { try execute("CREATE INDEX sowing_date ON sowing(dateSown)") }
+        if hasDateIndex { try execute("CREATE INDEX Z_Sowing_byDateSown ON ZSOWING (ZDATESOWN COLLATE BINARY ASC)") }
     }
 
     deinit { sqlite3_close_v2(database) }
