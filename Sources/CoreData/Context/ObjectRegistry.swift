@@ -24,6 +24,9 @@ final class ObjectRegistry: @unchecked Sendable {
     /// at hand; used on the context's queue only.
     @exclusivity(unchecked) var trackingSuspensions = 0
 
+    /// Whether changes of objects are noted: there is a context, and nothing keeps it from it.
+    @inline(__always) var isTracking: Bool { trackingSuspensions == 0 && context != nil }
+
     /// A place in the table. A key without an object is a tombstone, or of an object that is dying.
     private struct Entry {
         var key: UInt64 = 0

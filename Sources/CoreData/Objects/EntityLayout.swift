@@ -27,8 +27,11 @@ final class EntityLayout: @unchecked Sendable {
     /// Slots whose word points to something outside the row.
     let variableSizeSlots: [Int]
     let relationshipCount: Int
+    let relationshipSlots: [Int]
     let isAbstract: Bool
     fileprivate(set) var superlayout: EntityLayout?
+    /// The ordinal of the entity at the top of the tree.
+    fileprivate(set) var rootOrdinal = 0
     fileprivate(set) var sublayouts: [EntityLayout] = []
     private(set) var defaultRow: RowChunk!
     /// Bits of the slots that must not be nil when an object is saved.
@@ -48,7 +51,6 @@ final class EntityLayout: @unchecked Sendable {
         let isOptional: Bool
         /// The place among the relationships of the entity, or −1 for an attribute.
         let relationshipIndex: Int
-        let deleteRule: NSDeleteRule
 
         var isRelationship: Bool { relationshipIndex >= 0 }
         var isToMany: Bool { kind == .toMany || kind == .orderedToMany }
@@ -64,6 +66,7 @@ final class EntityLayout: @unchecked Sendable {
         var inverse: Int32 = -1
         var inverseIsToMany = false
         var inverseIsOrdered = false
+        var deleteRule = NSDeleteRule.noActionDeleteRule
     }
 
     init(entity: NSEntityDescription, ordinal: Int, model: ModelLayout) {
@@ -82,8 +85,7 @@ final class EntityLayout: @unchecked Sendable {
                 Slot(
                     name: declaration.name, kind: declaration.kind, property: property,
                     isTransient: property?.isTransient ?? true, isOptional: property?.isOptional ?? true,
-                    relationshipIndex: relationship == nil ? -1 : relationships,
-                    deleteRule: relationship?.deleteRule ?? .noActionDeleteRule))
+                    relationshipIndex: relationship == nil ? -1 : relationships))
             if relationship != nil { relationships += 1 }
         }
         relationshipCount = relationships
@@ -94,7 +96,11 @@ final class EntityLayout: @unchecked Sendable {
         slotsByName = Dictionary(uniqueKeysWithValues: slots.indices.map { (slots[$0].name, $0) })
         links = .allocate(capacity: max(slots.count, 1))
         links.initialize(repeating: Link(), count: max(slots.count, 1))
-        for (index, slot) in slots.enumerated() { links[index].index = Int32(slot.relationshipIndex) }
+        for (index, slot) in slots.enumerated() {
+            links[index].index = Int32(slot.relationshipIndex)
+            links[index].deleteRule = (slot.property as? NSRelationshipDescription)?.deleteRule ?? .noActionDeleteRule
+        }
+        relationshipSlots = slots.indices.filter { slots[$0].isRelationship }
         self.slots = slots
     }
 
@@ -210,11 +216,7 @@ final class EntityLayout: @unchecked Sendable {
         return layout
     }
 
-    var root: EntityLayout {
-        var layout = self
-        while let parent = layout.superlayout { layout = parent }
-        return layout
-    }
+    var root: EntityLayout { model[rootOrdinal] }
 
     /// This entity and all below it.
     var family: [EntityLayout] { [self] + sublayouts.flatMap(\.family) }
@@ -231,6 +233,9 @@ final class EntityLayout: @unchecked Sendable {
 extension EntityLayout {
     func link() {
         superlayout = entity.superentity.flatMap { model.layout(of: $0) }
+        var root = entity
+        while let parent = root.superentity { root = parent }
+        rootOrdinal = model.layout(of: root)?.ordinal ?? ordinal
         sublayouts = entity.subentities.compactMap { model.layout(of: $0) }
         for (index, slot) in slots.enumerated() {
             guard let relationship = slot.property as? NSRelationshipDescription,

@@ -53,7 +53,7 @@ extension NSManagedObject {
 
     private final func checkDestination(_ object: NSManagedObject, slot: Int) {
         precondition(
-            object.context === context && context != nil,
+            object.registryReference?.toOpaque() == registryReference?.toOpaque() && context != nil,
             "Cannot set “\(layout.slots[slot].name)” of \(layout.entity.name ?? "") to an object of another "
                 + "context. Use context.object(with: other.objectID) to get this context's own.")
         let destination = Int(layout.links[slot].destination)
@@ -221,25 +221,24 @@ extension NSManagedObject {
 
     /// Takes the object out of all relationships and deletes what their rules say goes with it.
     final func propagateDeletion(in context: NSManagedObjectContext) {
-        for (index, slot) in layout.slots.enumerated() where slot.isRelationship {
-            let link = layout.links[index]
-            let rule = slot.deleteRule
-            if rule == .denyDeleteRule && link.inverse < 0 || rule == .noActionDeleteRule { continue }
-            let destinations: ContiguousArray<NSManagedObject>
-            if slot.isToMany {
-                destinations = loadedMembers(at: index)
-            } else {
-                destinations = object(at: index).map { [$0] } ?? []
+        for slot in layout.relationshipSlots {
+            let link = layout.links[slot]
+            if link.deleteRule == .denyDeleteRule && link.inverse < 0 || link.deleteRule == .noActionDeleteRule { continue }
+            if layout.slots[slot].isToMany {
+                for destination in loadedMembers(at: slot) { propagateDeletion(to: destination, link, in: context) }
+            } else if let destination = object(at: slot) {
+                propagateDeletion(to: destination, link, in: context)
             }
-            for destination in destinations {
-                if rule == .cascadeDeleteRule {
-                    context.delete(destination)
-                } else if rule == .nullifyDeleteRule, link.inverse >= 0,
-                    !destination.state.contains(.deleted)
-                {
-                    destination.unlink(self, slot: Int(link.inverse), isToMany: link.inverseIsToMany)
-                }
-            }
+        }
+    }
+
+    private final func propagateDeletion(
+        to destination: NSManagedObject, _ link: EntityLayout.Link, in context: NSManagedObjectContext
+    ) {
+        if link.deleteRule == .cascadeDeleteRule {
+            context.delete(destination)
+        } else if link.deleteRule == .nullifyDeleteRule, link.inverse >= 0, !destination.state.contains(.deleted) {
+            destination.unlink(self, slot: Int(link.inverse), isToMany: link.inverseIsToMany)
         }
     }
 }

@@ -33,7 +33,12 @@ extension NSManagedObject {
     }
 
     /// The row to write to: the object's own while it has changes.
-    final func writableRow() -> UnsafeMutableRawPointer? {
+    @inline(__always) final func writableRow() -> UnsafeMutableRawPointer? {
+        if state.contains(.inserted) || committedRow != nil, let chunk, !chunk.isFrozen { return row }
+        return makeWritableRow()
+    }
+
+    private func makeWritableRow() -> UnsafeMutableRawPointer? {
         if state.contains(.inserted) || committedRow != nil {
             if chunk?.isFrozen == true { thawRow() }
             return row
@@ -71,11 +76,13 @@ extension NSManagedObject {
 
     /// Notes that a slot is about to have a new value.
     @inline(__always) final func markChanged(_ slot: Int, in row: UnsafeMutableRawPointer) {
-        guard let registry, registry.trackingSuspensions == 0, let context else { return }
-        layout.setChanged(slot, in: row)
+        guard registryReference?._withUnsafeGuaranteedRef({ $0.isTracking }) == true else { return }
+        layoutReference._withUnsafeGuaranteedRef { $0.setChanged(slot, in: row) }
         if state.rawValue & State.unprocessed.rawValue != 0 && !state.isDisjoint(with: .changed) { return }
-        context.objectChanged(self)
+        noteChange()
     }
+
+    private func noteChange() { context?.objectChanged(self) }
 
     /// Puts the object on a committed row, forgetting any changed one.
     final func settle(on row: UnsafeMutableRawPointer, in chunk: RowChunk) {

@@ -98,14 +98,13 @@ extension NSManagedObject {
     /// Checks that no relationship forbids the deletion.
     final func checkDeletion() throws {
         var errors: [NSError] = []
-        for (index, slot) in layout.slots.enumerated()
-        where slot.isRelationship && slot.deleteRule == .denyDeleteRule {
+        for slot in layout.relationshipSlots where layout.links[slot].deleteRule == .denyDeleteRule {
             let remaining =
-                slot.isToMany
-                ? loadedMembers(at: index).contains { !$0.isDeleted }
-                : object(at: index).map { !$0.isDeleted } ?? false
+                layout.slots[slot].isToMany
+                ? loadedMembers(at: slot).contains { !$0.isDeleted }
+                : object(at: slot).map { !$0.isDeleted } ?? false
             if remaining {
-                errors.append(validationError(NSValidationRelationshipDeniedDeleteError, slot: index, value: nil))
+                errors.append(validationError(NSValidationRelationshipDeniedDeleteError, slot: slot, value: nil))
             }
         }
         try throwValidationErrors(errors)

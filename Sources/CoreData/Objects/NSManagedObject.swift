@@ -7,7 +7,7 @@ import Foundation
 open class NSManagedObject: NSObject {
     /// The layout of the entity. Layouts live as long as the program: see `ModelLayout`.
     @inline(__always) final var layout: EntityLayout { layoutReference._withUnsafeGuaranteedRef { $0 } }
-    private final let layoutReference: Unmanaged<EntityLayout>
+    final let layoutReference: Unmanaged<EntityLayout>
     /// The row that is read: the changed one if there is one, else the committed one. Nil in a fault that knows
     /// its key only.
     @exclusivity(unchecked) final var row: UnsafeMutableRawPointer?

@@ -3,7 +3,7 @@ struct ObjectList {
     private(set) var objects: ContiguousArray<NSManagedObject> = []
     /// Where each object stands; made when a long list is first searched.
     private var positions: [ObjectIdentifier: Int]?
-    private static let longestUnindexed = 16
+    private static let longestUnindexed = 64
 
     init() {}
 

@@ -98,7 +98,14 @@ final class RowChunk {
     }
 
     @inline(__always) func withBytes<R>(_ word: UInt64, _ body: (UnsafeRawBufferPointer) -> R) -> R {
-        body(inlineBytes(word) ?? (box(word) as? LongValue)?.bytes ?? UnsafeRawBufferPointer(start: nil, count: 0))
+        body(bytes(word))
+    }
+
+    /// The bytes of a value. They stay where they are until the chunk goes or takes another value.
+    @inline(__always) func bytes(_ word: UInt64) -> UnsafeRawBufferPointer { inlineBytes(word) ?? longBytes(word) }
+
+    private func longBytes(_ word: UInt64) -> UnsafeRawBufferPointer {
+        (box(word) as? LongValue)?.bytes ?? UnsafeRawBufferPointer(start: nil, count: 0)
     }
 
     /// The bytes of a value that stands in the heap; nil for one that stands in a box. They stay where they are until

@@ -6,17 +6,17 @@ import Foundation
 /// it loads the members from the store and lays those over them. A save writes from the differences alone.
 final class ToManyValue {
     /// Whether `members` is the whole relationship.
-    private(set) var isLoaded: Bool
-    private(set) var members = ObjectList()
+    @exclusivity(unchecked) private(set) var isLoaded: Bool
+    @exclusivity(unchecked) private(set) var members = ObjectList()
     /// Added since the last save.
-    private(set) var added = ObjectList()
+    @exclusivity(unchecked) private(set) var added = ObjectList()
     /// Removed since the last save.
-    private(set) var removed = ObjectList()
+    @exclusivity(unchecked) private(set) var removed = ObjectList()
     /// Whether the order of an ordered relationship was changed since the last save.
     private(set) var isReordered = false
     private let isOrdered: Bool
     /// The members as clients get them, until they change.
-    private var snapshot: NSSet?
+    @exclusivity(unchecked) private var snapshot: NSSet?
 
     init(isLoaded: Bool, isOrdered: Bool) {
         self.isLoaded = isLoaded

@@ -4,12 +4,12 @@ import Foundation
 final class SaveRequest {
     var inserted: ContiguousArray<NSManagedObject> = []
     /// The permanent keys of `inserted`, once the store has given them.
-    var newKeys: ContiguousArray<ObjectKey> = []
+    @exclusivity(unchecked) var newKeys: ContiguousArray<ObjectKey> = []
     var updated: ContiguousArray<NSManagedObject> = []
     var deleted: ContiguousArray<NSManagedObject> = []
     /// The permanent keys by temporary primary key: that of −1 − base stands first.
-    var keysByTemporary: ContiguousArray<ObjectKey> = []
-    var temporaryKeyBase: Int64 = 0
+    @exclusivity(unchecked) var keysByTemporary: ContiguousArray<ObjectKey> = []
+    @exclusivity(unchecked) var temporaryKeyBase: Int64 = 0
     /// What the histories of the stores call this save, once it is written.
     var transactions: [(store: SQLiteStore, number: Int64)] = []
     var author: String?

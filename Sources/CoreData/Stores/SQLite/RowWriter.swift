@@ -32,15 +32,14 @@ struct RowWriter {
         guard let row = object.row, let chunk = object.chunk else { return }
         let entity = schema[object.layout.ordinal]
         let statement = try connection.statement(of: .insert, object.layout.ordinal) {
-            var names = ["Z_PK", "Z_ENT", "Z_OPT"]
+            var names: [String] = []
             for column in entity.columns { names += [column.name, column.entityColumn].compactMap { $0 } }
-            let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
-            return "INSERT INTO \(entity.table) (\(names.joined(separator: ", "))) VALUES (\(marks))"
+            let values = ["?", "\(entity.number)", "1"] + names.map { _ in "?" }
+            return "INSERT INTO \(entity.table) (\((["Z_PK", "Z_ENT", "Z_OPT"] + names).joined(separator: ", "))) "
+                + "VALUES (\(values.joined(separator: ", ")))"
         }
         statement.bind(key.primaryKey, at: 1)
-        statement.bind(Int64(entity.number), at: 2)
-        statement.bind(Int64(1), at: 3)
-        var index: Int32 = 4
+        var index: Int32 = 2
         for step in entity.bindSteps { try bind(step, of: object, row, chunk, statement, &index) }
         object.state.insert(.written)
         try run(statement, for: object, entity)
@@ -268,9 +267,9 @@ struct RowWriter {
         case .double, .float, .date:
             statement.bind(Double(bitPattern: word), at: index)
         case .string, .url:
-            chunk.withBytes(word) { statement.bindStaticText($0, at: index) }
+            statement.bindStaticText(chunk.bytes(word), at: index)
         case .uuid:
-            chunk.withBytes(word) { statement.bindStaticBlob($0, at: index) }
+            statement.bindStaticBlob(chunk.bytes(word), at: index)
         case .data:
             if step.isExternal {
                 let column = try chunk.withBytes(word) { bytes in

@@ -88,7 +88,7 @@ extension SQLiteStore {
         var ordinal = -1
         var run = 0
         for object in request.inserted where object.key.isTemporary {
-            let root = object.layout.root.ordinal
+            let root = object.layout.rootOrdinal
             if root != ordinal {
                 if run > 0 { counts[ordinal, default: 0] += run }
                 (ordinal, run) = (root, 0)
@@ -103,7 +103,7 @@ extension SQLiteStore {
                 request.give(object.key, to: object.key)
                 continue
             }
-            let root = object.layout.root.ordinal
+            let root = object.layout.rootOrdinal
             // Every root of an inserted object was counted above.
             let primaryKey = next[root]!
             next[root] = primaryKey + 1
