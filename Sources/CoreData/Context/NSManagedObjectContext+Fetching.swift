@@ -112,7 +112,7 @@ extension NSManagedObjectContext {
     /// Whether the condition or the order looks at other objects than those that are fetched.
     private func followsRelationships(_ plan: FetchPlan) -> Bool {
         if let predicate = plan.predicate, predicate.mentionsRelationships(of: plan.layout) { return true }
-        return plan.sortDescriptors.contains { ($0.keyString ?? "").contains(".") }
+        return plan.sortDescriptors.contains { ($0.keyString ?? "").isPath }
     }
 
     private func overlaid(_ plan: FetchPlan) throws -> [NSManagedObject] {
@@ -159,7 +159,7 @@ extension NSManagedObjectContext {
     /// Reads the objects at the end of a relationship path of many objects with one query for each step.
     private func prefetch(_ path: String, of objects: [NSManagedObject]) throws {
         var sources = objects
-        let names = path.split(separator: ".").map(String.init)
+        let names = path.keys
         for (step, name) in names.enumerated() {
             guard let layout = sources.first?.layout else { return }
             guard let slot = layout.slotsByName[name], layout.slots[slot].isRelationship else {

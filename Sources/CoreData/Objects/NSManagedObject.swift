@@ -82,7 +82,7 @@ open class NSManagedObject: NSObject {
     }
 
     deinit {
-        if state.contains(.registered) { registry?.remove(self) }
+        if state.contains(.registered) { registryReference?._withUnsafeGuaranteedRef { $0.remove(self) } }
     }
 
     // MARK: Identity and state

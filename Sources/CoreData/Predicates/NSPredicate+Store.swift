@@ -32,7 +32,7 @@ extension NSExpression {
         case .constant, .evaluatedObject, .variable, .anyKey: return false
         case .keyPath(let path, nil):
             // A to-one relationship itself is a value of the row; what lies behind it is not.
-            guard !path.contains("."), let slot = layout.slotsByName[path] else { return true }
+            guard !path.isPath, let slot = layout.slotsByName[path] else { return true }
             return layout.slots[slot].isToMany
         case .function(_, nil, let arguments), .aggregate(let arguments):
             return arguments.contains { $0.mentionsRelationships(of: layout) }

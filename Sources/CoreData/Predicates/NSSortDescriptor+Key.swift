@@ -73,7 +73,7 @@ extension NSSortDescriptor {
     }
 
     private static func value(of object: NSManagedObject, _ key: String) -> ComparisonValue {
-        key.contains(".") || key == "self"
+        key.isPath || key == "self"
             ? ComparisonValue(object.value(forKeyPath: key)) : object.comparisonValue(forKey: key)
     }
 }

@@ -2,6 +2,15 @@ import Foundation
 
 // Swift's own searches take composed and decomposed letters for the same, SQLite's do not.
 extension String {
+    /// The keys of a key path.
+    internal var keys: [String] { isPath ? split(separator: ".").map(String.init) : [self] }
+
+    /// Whether a key path has more than one key.
+    internal var isPath: Bool { utf8.contains(UInt8(ascii: ".")) }
+
+    /// Whether a key path has an operator such as `@count`.
+    internal var hasCollectionOperator: Bool { utf8.contains(UInt8(ascii: "@")) }
+
     internal func hasPrefixBytes(_ prefix: String) -> Bool {
         compare(prefix) { text, part in
             guard part.count <= text.count, let start = text.baseAddress, let wanted = part.baseAddress else {

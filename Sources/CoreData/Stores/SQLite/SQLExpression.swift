@@ -28,7 +28,7 @@ struct SQLExpression {
         case .variable(let name):
             return try query.place(ofVariable: name).key
         case .keyPath(let path, let operand):
-            if path.contains("@") { return folded(SQLTerm(text: try aggregate(expression, path, operand))) }
+            if path.hasCollectionOperator { return folded(SQLTerm(text: try aggregate(expression, path, operand))) }
             return folded(try one(path, operand))
         case .function(let name, let operand, let arguments):
             return folded(SQLTerm(text: try call(name, operand, arguments, expression)))
@@ -47,7 +47,7 @@ struct SQLExpression {
         switch expression.kind {
         case .evaluatedObject: return place.key
         case .variable(let name): return try query.place(ofVariable: name).key
-        case .keyPath(let path, let operand) where !path.contains("@") && expression.constantInStore == nil:
+        case .keyPath(let path, let operand) where !path.hasCollectionOperator && expression.constantInStore == nil:
             guard case .one(let term) = try query.end(ofKeyPath: path, from: operand, at: place) else { return nil }
             return term
         default: return nil
@@ -58,7 +58,7 @@ struct SQLExpression {
     func many(
         _ expression: NSExpression
     ) throws -> (source: SQLQuery.Place, toMany: SQLToMany, rest: [String])? {
-        guard case .keyPath(let path, let operand) = expression.kind, !path.contains("@"),
+        guard case .keyPath(let path, let operand) = expression.kind, !path.hasCollectionOperator,
             expression.constantInStore == nil,
             case .many(let source, let toMany, let rest) = try query.end(
                 ofKeyPath: path, from: operand, at: place)
@@ -98,7 +98,7 @@ struct SQLExpression {
 
     /// `seeds.@count`, `seeds.@sum.numberOfSeeds`, `SUBQUERY(seeds, $s, …).@count`.
     private func aggregate(_ expression: NSExpression, _ path: String, _ operand: NSExpression?) throws -> String {
-        let keys = path.split(separator: ".").map(String.init)
+        let keys = path.keys
         guard let position = keys.firstIndex(where: { $0.hasPrefix("@") }),
             let function = Self.aggregates[keys[position]],
             (function == "COUNT") == (position == keys.count - 1)

@@ -20,7 +20,7 @@ extension SQLQuery {
     /// Follows a key path to its end or to the first to-many relationship.
     /// - Throws: an error that names the entity and the key that does not fit.
     func end(ofKeyPath path: String, at place: Place) throws -> PathEnd {
-        try follow(path.split(separator: ".").map(String.init)[...], from: place, whole: path)
+        try follow(path.keys[...], from: place, whole: path)
     }
 
     /// Follows a key path that may start at something else than the row.
