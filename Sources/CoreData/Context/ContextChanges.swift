@@ -8,11 +8,13 @@ struct ContextChanges {
     var refreshed: ContiguousArray<NSManagedObject> = []
     /// Rows that another context's save changed and that this context has no object of.
     var unregisteredUpdates: [SavedChanges.Row] = []
+    /// Rows that another context's save deleted and that this context has no object of.
+    var unregisteredDeletions: [ObjectKey] = []
     var invalidatedAll = false
 
     var isEmpty: Bool {
         inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
-            && unregisteredUpdates.isEmpty && !invalidatedAll
+            && unregisteredUpdates.isEmpty && unregisteredDeletions.isEmpty && !invalidatedAll
     }
 
     /// The user info of a notification.
@@ -33,6 +35,8 @@ struct ContextChanges {
 /// Somebody who wants to know of each batch of changes in a context.
 protocol ContextObserver: AnyObject {
     func context(_ context: NSManagedObjectContext, didProcess changes: ContextChanges)
+    /// New objects have got their permanent keys.
+    func context(_ context: NSManagedObjectContext, didReplace keys: [(old: ObjectKey, new: ObjectKey)])
 }
 
 /// A reference to an observer that does not keep it.

@@ -86,8 +86,26 @@ extension NSManagedObjectContext {
         return try stored(plan)
     }
 
+    /// The keys of the rows that a fetch finds in the store, and the unsaved changes that may make a difference.
+    ///
+    /// - Returns: nil when keys are not enough: what is unsaved may matter to any row, or the rows come from several
+    ///   stores and have to be put in order.
+    final func keys(_ plan: FetchPlan) throws -> (keys: ContiguousArray<UInt64>, pending: ContextChanges?)? {
+        let coordinator = try requireCoordinator()
+        if coordinator.spansStores(plan) { return nil }
+        if hasChanges { propagateDeletions() }
+        guard hasChanges, touchesPendingChanges(plan) else { return (try coordinator.keys(plan), nil) }
+        if followsRelationships(plan) || plan.limit > 0 || plan.offset > 0 { return nil }
+        var pending = ContextChanges()
+        (pending.inserted, pending.updated, pending.deleted) = (inserted.objects, updated.objects, deleted.objects)
+        return (try coordinator.keys(plan), pending)
+    }
+
     private func stored(_ plan: FetchPlan) throws -> [NSManagedObject] {
         let coordinator = try requireCoordinator()
+        if plan.batchSize > 0, !coordinator.spansStores(plan) {
+            return faults(try coordinator.keys(plan), batchSize: plan.batchSize)
+        }
         let found = adopt(try coordinator.rows(plan))
         return coordinator.spansStores(plan) ? window(found, of: plan) : found
     }
@@ -124,6 +142,8 @@ extension NSManagedObjectContext {
         var wide = plan
         wide.offset = 0
         wide.limit = 0
+        // Each is looked at here, so they are read at once.
+        wide.batchSize = 0
         if followsRelationships(plan) {
             // Any unsaved change may matter to any row, so each is judged here.
             wide.predicate = nil

@@ -223,7 +223,10 @@ extension NSManagedObjectContext {
             changes.refreshed.append(object)
         }
         for key in saved.deleted {
-            guard let object = registry.object(for: key) else { continue }
+            guard let object = registry.object(for: key) else {
+                changes.unregisteredDeletions.append(key)
+                continue
+            }
             markDeletedElsewhere(object)
             changes.deleted.append(object)
         }
@@ -258,6 +261,14 @@ extension NSManagedObjectContext {
         }
         post(changes)
         ContextNotification.didMergeObjectIDs.post(by: self, SavedObjectIDs(changes).userInfo)
+    }
+
+    /// An object that stands for a row which is gone.
+    final func deletedObject(_ key: ObjectKey) -> NSManagedObject {
+        let object = object(for: key)
+        object.state.insert(.gone)
+        markDeletedElsewhere(object)
+        return object
     }
 
     private func markDeletedElsewhere(_ object: NSManagedObject) {

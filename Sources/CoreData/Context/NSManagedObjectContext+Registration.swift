@@ -148,9 +148,54 @@ extension NSManagedObjectContext {
         object.state.remove(.gone)
     }
 
+    /// The objects of some keys, with their values.
+    final func objects(reading keys: some Collection<ObjectKey>) -> [NSManagedObject] {
+        let objects = keys.map { object(for: $0) }
+        let missing = objects.filter { $0.row == nil && $0.isFault && !$0.key.isTemporary }.map(\.key)
+        guard let coordinator, !missing.isEmpty else { return objects }
+        do {
+            for run in try coordinator.rows(for: missing) {
+                for index in 0..<run.count {
+                    guard let object = registry.object(for: EntityLayout.key(of: run[index])), object.row == nil
+                    else { continue }
+                    attach(run[index], in: run.chunk, to: object)
+                }
+            }
+        } catch {
+            coordinator.report("Rows could not be read: \(error.localizedDescription)")
+        }
+        return objects
+    }
+
+    /// The objects of some keys, those that are new as faults: when one of them is read, its batch is.
+    final func faults(_ keys: ContiguousArray<UInt64>, batchSize: Int) -> [NSManagedObject] {
+        registry.reserve(keys.count)
+        var objects: [NSManagedObject] = []
+        objects.reserveCapacity(keys.count)
+        for start in stride(from: 0, to: keys.count, by: batchSize) {
+            let batch = keys[start..<min(start + batchSize, keys.count)].map(ObjectKey.init(raw:))
+            var chunk: RowChunk?
+            for key in batch {
+                let object = object(for: key)
+                if object.row == nil, object.isFault, object.chunk == nil {
+                    let waiting = chunk ?? RowChunk(layout: object.layout, awaiting: batch)
+                    object.chunk = waiting
+                    chunk = waiting
+                }
+                objects.append(object)
+            }
+        }
+        return objects
+    }
+
     /// Reads the row of a fault.
     final func fulfill(_ object: NSManagedObject) {
         guard let coordinator, !object.key.isTemporary, !object.state.contains(.gone) else { return }
+        if let batch = object.chunk?.awaited, !batch.isEmpty {
+            object.chunk = nil
+            _ = objects(reading: batch.filter { registry.object(for: $0) != nil })
+            if object.row != nil { return }
+        }
         do {
             if let found = try storedRow(object.key) {
                 attach(found.row, in: found.chunk, to: object)

@@ -136,6 +136,7 @@ extension NSManagedObjectContext {
             let key = try coordinator.takeKeys(
                 for: object.layout, count: 1, store: assignedStore(object.layout.ordinal))
             replaceTemporaryKeys([object.key.raw: key])
+            tellObservers { $0.context(self, didReplace: [(object.key, key)]) }
             give(key, to: object)
         }
     }
@@ -168,10 +169,15 @@ extension NSManagedObjectContext {
         changes.inserted = inserted.take()
         changes.updated = updated.take()
         changes.deleted = deleted.take()
+        var replaced: [(old: ObjectKey, new: ObjectKey)] = []
         for (index, object) in request.inserted.enumerated() {
-            if object.key.isTemporary { give(request.newKeys[index], to: object) }
+            if object.key.isTemporary {
+                if !observers.isEmpty { replaced.append((object.key, request.newKeys[index])) }
+                give(request.newKeys[index], to: object)
+            }
             settle(object, version: 1, request)
         }
+        if !replaced.isEmpty { tellObservers { $0.context(self, didReplace: replaced) } }
         for object in request.updated {
             guard let row = object.row else { continue }
             let wrote = object.state.contains(.written)

@@ -88,16 +88,17 @@ extension NSManagedObjectContext {
     /// Posts objects-did-change and tells the observers.
     final func post(_ changes: ContextChanges) {
         if changes.isEmpty { return }
-        for (identity, watcher) in observers {
-            if let observer = watcher.observer {
-                observer.context(self, didProcess: changes)
-            } else {
-                observers[identity] = nil
-            }
-        }
+        tellObservers { $0.context(self, didProcess: changes) }
         var info = changes.userInfo()
         if changes.invalidatedAll { info[NSInvalidatedAllObjectsKey] = NSArray() }
         ContextNotification.objectsDidChange.post(by: self, info)
+    }
+
+    /// Calls all observers that are still there.
+    final func tellObservers(_ tell: (any ContextObserver) -> Void) {
+        for (identity, watcher) in observers {
+            if let observer = watcher.observer { tell(observer) } else { observers[identity] = nil }
+        }
     }
 
     final func addObserver(_ observer: any ContextObserver) {

@@ -8,6 +8,8 @@ struct FetchPlan {
     var sortDescriptors: [NSSortDescriptor] = []
     var limit = 0
     var offset = 0
+    /// How many objects are read at a time; 0 for all at once.
+    var batchSize = 0
     var affectedStores: [NSPersistentStore]?
 
     init(layout: EntityLayout) { self.layout = layout }
@@ -19,6 +21,7 @@ struct FetchPlan {
         sortDescriptors = request.sortDescriptors ?? []
         limit = max(request.fetchLimit, 0)
         offset = max(request.fetchOffset, 0)
+        batchSize = max(request.fetchBatchSize, 0)
         affectedStores = request.affectedStores
     }
 

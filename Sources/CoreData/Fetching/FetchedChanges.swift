@@ -21,41 +21,32 @@ struct FetchedChanges {
     var isEmpty: Bool { sections.isEmpty && objects.isEmpty }
 
     /// - Parameters:
-    ///   - old: the result as it was.
-    ///   - new: the result as it is.
-    ///   - removed: objects that are only in `old`.
-    ///   - changed: objects of both whose values changed.
-    ///   - added: objects that are only in `new`.
+    ///   - sections: the sections as they were and as they are.
+    ///   - info: makes what a delegate is shown of a section as it is.
+    ///   - paths: where the objects stood and where they stand.
+    ///   - removed: objects that were in the result and are not any more, in order.
+    ///   - changed: objects that were and are in it whose values changed.
+    ///   - added: objects that are new in it.
     ///   - moved: those of `changed` that stand elsewhere.
-    ///   - oldNames: the section each of `changed` was in.
     init(
-        from old: FetchedResults, to new: FetchedResults, removed: Set<ObjectIdentifier>,
+        sections: (old: FetchedSections, new: FetchedSections), info: (FetchedSections.Section) -> FetchedSection,
+        paths: (old: [ObjectIdentifier: IndexPath], new: [ObjectIdentifier: IndexPath]), removed: [NSManagedObject],
         changed: [NSManagedObject], added: [NSManagedObject], moved: Set<ObjectIdentifier>
     ) {
-        let oldNames = Set(old.sections.map(\.name))
-        let newNames = Set(new.sections.map(\.name))
-        for (index, section) in old.sections.enumerated() where !newNames.contains(section.name) {
-            sections.append(SectionEvent(section: section, index: index, type: .delete))
+        let (old, new) = (sections.old.all, sections.new.all)
+        noteSections(old, new, removed + changed, paths.old, info)
+        for object in removed {
+            objects.append(
+                ObjectEvent(object: object, type: .delete, from: paths.old[ObjectIdentifier(object)], to: nil))
         }
-        for (index, section) in new.sections.enumerated() where !oldNames.contains(section.name) {
-            sections.append(SectionEvent(section: section, index: index, type: .insert))
-        }
-        let changedSet = Set(changed.map(ObjectIdentifier.init))
-        let oldPaths = Self.paths(in: old) { removed.contains($0) || changedSet.contains($0) }
-        let addedSet = Set(added.map(ObjectIdentifier.init))
-        let newPaths = Self.paths(in: new) { addedSet.contains($0) || changedSet.contains($0) }
-        for (object, path) in oldPaths.list where removed.contains(ObjectIdentifier(object)) {
-            objects.append(ObjectEvent(object: object, type: .delete, from: path, to: nil))
-        }
-        for (object, path) in newPaths.list where addedSet.contains(ObjectIdentifier(object)) {
+        let arrivals = added.compactMap { object in paths.new[ObjectIdentifier(object)].map { (object, $0) } }
+        for (object, path) in arrivals.sorted(by: { $0.1 < $1.1 }) {
             objects.append(ObjectEvent(object: object, type: .insert, from: nil, to: path))
         }
         for object in changed {
             let identity = ObjectIdentifier(object)
-            guard let from = oldPaths.byObject[identity], let to = newPaths.byObject[identity] else { continue }
-            let isElsewhere =
-                moved.contains(identity) || old.sections[from.section].name != new.sections[to.section].name
-            if isElsewhere {
+            guard let from = paths.old[identity], let to = paths.new[identity] else { continue }
+            if moved.contains(identity) || old[from.section].name != new[to.section].name {
                 objects.append(ObjectEvent(object: object, type: .move, from: from, to: to))
             } else if !object.isInserted {
                 // An object that was never saved was reported when it was inserted; its edits are part of that.
@@ -64,16 +55,22 @@ struct FetchedChanges {
         }
     }
 
-    private static func paths(
-        in results: FetchedResults, _ isWanted: (ObjectIdentifier) -> Bool
-    ) -> (byObject: [ObjectIdentifier: IndexPath], list: [(NSManagedObject, IndexPath)]) {
-        var byObject: [ObjectIdentifier: IndexPath] = [:]
-        var list: [(NSManagedObject, IndexPath)] = []
-        for (index, object) in results.objects.enumerated() where isWanted(ObjectIdentifier(object)) {
-            let path = results.indexPath(at: index)
-            byObject[ObjectIdentifier(object)] = path
-            list.append((object, path))
+    private mutating func noteSections(
+        _ old: [FetchedSections.Section], _ new: [FetchedSections.Section], _ left: [NSManagedObject],
+        _ paths: [ObjectIdentifier: IndexPath], _ info: (FetchedSections.Section) -> FetchedSection
+    ) {
+        // Sections come and go when an object does; the names are only then compared.
+        let (oldNames, newNames) = (Set(old.map(\.name)), Set(new.map(\.name)))
+        if oldNames == newNames { return }
+        for (index, section) in old.enumerated() where !newNames.contains(section.name) {
+            // All its objects have left it.
+            let objects = left.compactMap { object in paths[ObjectIdentifier(object)].map { (object, $0) } }
+                .filter { $0.1.section == index }.sorted { $0.1 < $1.1 }.map(\.0)
+            let info = FetchedSection(name: section.name, count: section.count) { objects }
+            sections.append(SectionEvent(section: info, index: index, type: .delete))
         }
-        return (byObject, list)
+        for (index, section) in new.enumerated() where !oldNames.contains(section.name) {
+            sections.append(SectionEvent(section: info(section), index: index, type: .insert))
+        }
     }
 }

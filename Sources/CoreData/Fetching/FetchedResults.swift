@@ -1,27 +1,53 @@
 import Foundation
 
-/// The result of a fetch, kept in order while objects come, go and change. A value, so that what was and what is
-/// can be compared.
+/// The result of a fetch, kept in order while objects come, go and change.
 struct FetchedResults {
-    private(set) var objects: ContiguousArray<NSManagedObject> = []
-    private(set) var sections: [FetchedSection] = []
-    private var members: Set<ObjectIdentifier> = []
+    private(set) var list: FetchedList
+    private(set) var sections: FetchedSections
     private let descriptors: [NSSortDescriptor]
     private let sectionKeyPath: String?
+    private let batches: FetchedBatches
+    /// When a result of keys changes by more than this, fetching the keys again is faster than finding each place by
+    /// reading the rows around it.
+    static let mostPlaced = 256
 
-    init(_ objects: [NSManagedObject], descriptors: [NSSortDescriptor], sectionKeyPath: String?) throws {
+    /// - Parameters:
+    ///   - list: what was found, in order.
+    ///   - descriptors: the order.
+    ///   - sectionKeyPath: what names the section of an object; nil for no sections.
+    ///   - batches: makes objects of what the list has.
+    /// - Throws: an error when the objects of a section do not stand together.
+    init(
+        _ list: FetchedList, descriptors: [NSSortDescriptor], sectionKeyPath: String?, batches: FetchedBatches
+    ) throws {
+        self.list = list
         self.descriptors = descriptors
         self.sectionKeyPath = sectionKeyPath
-        self.objects = ContiguousArray(objects)
-        members = Set(objects.map(ObjectIdentifier.init))
-        try makeSections()
+        self.batches = batches
+        sections = FetchedSections(count: list.count)
+        sections = try makeSections()
     }
 
-    func contains(_ object: NSManagedObject) -> Bool { members.contains(ObjectIdentifier(object)) }
+    // MARK: Reading
+
+    /// The object at a place.
+    func object(at index: Int) -> NSManagedObject { batches.object(at: index, in: list) }
+
+    /// The objects of a part of the result; their values are read when they are asked for.
+    func objects(_ range: Range<Int>) -> [NSManagedObject] {
+        list.holdsObjects
+            ? range.map { batches.object(list[$0]) }
+            : batches.faults(list.marks(range))
+    }
+
+    mutating func index(of object: NSManagedObject) -> Int? { list.index(of: list.mark(of: object)) }
+
+    /// Whether a key is of an object of the result that nobody holds.
+    mutating func contains(_ key: ObjectKey) -> Bool { !list.holdsObjects && list.index(of: key.raw) != nil }
 
     // MARK: Sections
 
-    func sectionName(of object: NSManagedObject) -> String {
+    private func sectionName(of object: NSManagedObject) -> String {
         guard let sectionKeyPath else { return "" }
         switch object.value(forKeyPath: sectionKeyPath) {
         case nil: return ""
@@ -30,119 +56,97 @@ struct FetchedResults {
         }
     }
 
-    /// Divides the objects into runs of the same section name.
-    /// - Throws: an error when a name comes again after another: the order does not go by sections.
-    private mutating func makeSections() throws {
-        guard sectionKeyPath != nil else {
-            sections = [FetchedSection(name: "", start: 0, count: objects.count, in: objects)]
-            return
-        }
-        sections = []
-        var seen: Set<String> = []
-        var start = 0
-        var current: String?
-        for (index, object) in objects.enumerated() {
-            let name = sectionName(of: object)
-            if name == current { continue }
-            if let current { close(current, start, index) }
-            guard seen.insert(name).inserted else {
-                throw CocoaErrorText.error(
-                    NSCoreDataError,
-                    "The objects of the section “\(name)” do not stand together. Make the first sort descriptor "
-                        + "one that orders by section.")
-            }
-            (current, start) = (name, index)
-        }
-        if let current { close(current, start, objects.count) }
+    private func makeSections() throws -> FetchedSections {
+        guard sectionKeyPath != nil else { return FetchedSections(count: list.count) }
+        let parts = stride(from: 0, to: list.count, by: 256).lazy.map { $0..<min($0 + 256, list.count) }
+        return try FetchedSections(names: parts.flatMap { part in read(part).map { sectionName(of: $0) } })
     }
 
-    private mutating func close(_ name: String, _ start: Int, _ end: Int) {
-        sections.append(FetchedSection(name: name, start: start, count: end - start, in: objects))
+    /// The objects of a part of the result, with their values.
+    private func read(_ part: Range<Int>) -> [NSManagedObject] {
+        list.holdsObjects ? objects(part) : batches.read(list.marks(part))
     }
 
-    /// The section and row of a place in the whole result.
-    func indexPath(at index: Int) -> IndexPath {
-        var (low, high) = (0, sections.count - 1)
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if sections[middle].start <= index { low = middle } else { high = middle - 1 }
+    /// What clients are shown of a section.
+    func info(_ section: FetchedSections.Section) -> FetchedSection {
+        FetchedSection(name: section.name, count: section.count) {
+            objects(section.start..<section.start + section.count)
         }
-        return IndexPath(row: index - sections[low].start, section: low)
-    }
-
-    func index(of object: NSManagedObject) -> Int? {
-        contains(object) ? objects.firstIndex { $0 === object } : nil
     }
 
     // MARK: Changing
 
     /// Takes objects out, lets changed ones find their place, and puts new ones in theirs.
     ///
-    /// Costs one pass over the result, and a search for each object that is new or has moved.
+    /// Costs a search for each of them.
     /// - Parameters:
     ///   - removed: objects of the result that do not belong to it any more.
     ///   - changed: objects of the result whose values changed.
     ///   - added: objects that are new to the result.
-    /// - Returns: those of `changed` that could not stay where they were.
+    /// - Returns: what a delegate is told.
+    /// - Throws: an error when the objects of a section do not stand together any more. The result is then of no use.
     mutating func apply(
-        removed: Set<ObjectIdentifier>, changed: [NSManagedObject], added: [NSManagedObject]
-    ) throws -> Set<ObjectIdentifier> {
-        let changedSet = Set(changed.map(ObjectIdentifier.init))
-        var kept: ContiguousArray<NSManagedObject> = []
-        kept.reserveCapacity(objects.count)
-        // What goes into each gap between the objects that are kept, in the order it stood there.
-        var gaps: [Int: [NSManagedObject]] = [:]
-        var toPlace = added
+        removed: [NSManagedObject], changed: [NSManagedObject], added: [NSManagedObject]
+    ) throws -> FetchedChanges {
+        let before = sections
+        let areMany = (removed.count + changed.count + added.count) * sections.all.count > list.count + 1000
+        var old: [ObjectIdentifier: IndexPath] = [:]
+        var taken: [(index: Int, entry: FetchedList.Entry, object: NSManagedObject, stays: Bool)] = []
+        for (objects, stays) in [(removed, false), (changed, true)] {
+            for object in objects {
+                guard let index = index(of: object) else { continue }
+                old[ObjectIdentifier(object)] = before.indexPath(at: index)
+                taken.append((index, list[index], object, stays))
+            }
+        }
+        taken.sort { $0.index < $1.index }
+        for entry in taken.reversed() {
+            _ = list.remove(at: entry.index)
+            if !areMany { sections.remove(at: entry.index) }
+        }
+        var toPlace = added.map { (entry: (mark: list.mark(of: $0), object: list.holdsObjects ? $0 : nil), object: $0) }
         var moved: Set<ObjectIdentifier> = []
-        var inPlace: [(gap: Int, object: NSManagedObject)] = []
-        for object in objects {
-            let identity = ObjectIdentifier(object)
-            if removed.contains(identity) { continue }
-            if changedSet.contains(identity) {
-                inPlace.append((kept.count, object))
+        var missing = 0
+        for entry in taken {
+            let index = entry.index - missing
+            if entry.stays, fits(entry.object, at: index) {
+                try insert(entry.entry, entry.object, at: index, areMany)
             } else {
-                kept.append(object)
+                missing += 1
+                if !entry.stays { continue }
+                moved.insert(ObjectIdentifier(entry.object))
+                toPlace.append((entry.entry, entry.object))
             }
         }
-        for (gap, object) in inPlace {
-            let fitsBelow = gap == 0 || compare(kept[gap - 1], object) != .orderedDescending
-            let fitsAbove = gap == kept.count || compare(object, kept[gap]) != .orderedDescending
-            let fitsBeside = gaps[gap]?.last.map { compare($0, object) != .orderedDescending } ?? true
-            if fitsBelow && fitsAbove && fitsBeside {
-                gaps[gap, default: []].append(object)
-            } else {
-                moved.insert(ObjectIdentifier(object))
-                toPlace.append(object)
-            }
+        for (entry, object) in toPlace { try insert(entry, object, at: upperBound(of: object), areMany) }
+        if areMany { sections = try makeSections() } else { sections.removeEmpty() }
+        var new: [ObjectIdentifier: IndexPath] = [:]
+        for object in changed + added {
+            if let index = index(of: object) { new[ObjectIdentifier(object)] = sections.indexPath(at: index) }
         }
-        for object in toPlace {
-            let gap = upperBound(of: object, in: kept)
-            var list = gaps[gap] ?? []
-            let place = list.firstIndex { compare($0, object) == .orderedDescending } ?? list.count
-            list.insert(object, at: place)
-            gaps[gap] = list
-        }
-        objects = merged(kept, gaps)
-        for identity in removed { members.remove(identity) }
-        for object in added { members.insert(ObjectIdentifier(object)) }
-        try makeSections()
-        return moved
+        return FetchedChanges(
+            sections: (before, sections), info: info, paths: (old, new), removed: taken.filter { !$0.stays }.map(\.object),
+            changed: changed, added: added, moved: moved)
     }
 
-    private func merged(
-        _ kept: ContiguousArray<NSManagedObject>, _ gaps: [Int: [NSManagedObject]]
-    ) -> ContiguousArray<NSManagedObject> {
-        if gaps.isEmpty { return kept }
-        var result: ContiguousArray<NSManagedObject> = []
-        result.reserveCapacity(kept.count + gaps.count)
-        var start = 0
-        for gap in gaps.keys.sorted() {
-            result.append(contentsOf: kept[start..<gap])
-            result.append(contentsOf: gaps[gap] ?? [])
-            start = gap
-        }
-        result.append(contentsOf: kept[start...])
-        return result
+    private mutating func insert(
+        _ entry: FetchedList.Entry, _ object: NSManagedObject, at index: Int, _ areMany: Bool
+    ) throws {
+        list.insert(entry, at: index)
+        if areMany { return }
+        let name = sectionKeyPath == nil ? "" : sectionName(of: object)
+        try sections.insert(name, at: index)
+    }
+
+    /// Notes that new objects have got their permanent keys.
+    mutating func replace(_ keys: [(old: ObjectKey, new: ObjectKey)]) {
+        for (old, new) in keys { list.replace(old.raw, with: new.raw) }
+    }
+
+    /// Whether an object stands right between those at a place and before it.
+    private func fits(_ object: NSManagedObject, at index: Int) -> Bool {
+        (index == 0 || compare(batches.object(list[index - 1]), object) != .orderedDescending)
+            && (index == list.count || compare(object, batches.object(list[index])) != .orderedDescending)
     }
 
     private func compare(_ a: NSManagedObject, _ b: NSManagedObject) -> ComparisonResult {
@@ -153,12 +157,57 @@ struct FetchedResults {
         return .orderedSame
     }
 
-    private func upperBound(of object: NSManagedObject, in list: ContiguousArray<NSManagedObject>) -> Int {
+    private func upperBound(of object: NSManagedObject) -> Int {
         var (low, high) = (0, list.count)
         while low < high {
             let middle = (low + high) / 2
-            if compare(object, list[middle]) == .orderedAscending { high = middle } else { low = middle + 1 }
+            if compare(object, batches.object(list[middle])) == .orderedAscending {
+                high = middle
+            } else {
+                low = middle + 1
+            }
         }
         return low
+    }
+
+    // MARK: Another result
+
+    /// What leads from another result to this one.
+    /// - Parameters:
+    ///   - other: the earlier result.
+    ///   - touched: objects whose values changed.
+    mutating func changes(from other: inout FetchedResults, touched: [NSManagedObject]) -> FetchedChanges {
+        let (before, after) = (other.list.marks(0..<other.list.count), list.marks(0..<list.count))
+        let (known, kept) = (Set(before), Set(after))
+        var order: [FetchedList.Mark: Int] = [:]
+        for mark in before where kept.contains(mark) { order[mark] = order.count }
+        let touchedMarks = Set(touched.map { list.mark(of: $0) })
+        var (removed, added, changed): ([NSManagedObject], [NSManagedObject], [NSManagedObject]) = ([], [], [])
+        var moved: Set<ObjectIdentifier> = []
+        var paths: (old: [ObjectIdentifier: IndexPath], new: [ObjectIdentifier: IndexPath]) = ([:], [:])
+        for (index, mark) in before.enumerated() where !kept.contains(mark) {
+            removed.append(batches.object(other.list[index]))
+            paths.old[ObjectIdentifier(removed[removed.count - 1])] = other.sections.indexPath(at: index)
+        }
+        var last = -1
+        for (index, mark) in after.enumerated() {
+            let place = order[mark]
+            // The place of one that was there before must not be before that of the last one.
+            let isElsewhere = place.map { $0 < last } ?? false
+            if !isElsewhere, let place { last = place }
+            if known.contains(mark), !isElsewhere, !touchedMarks.contains(mark) { continue }
+            let object = batches.object(list[index])
+            paths.new[ObjectIdentifier(object)] = sections.indexPath(at: index)
+            guard known.contains(mark) else {
+                added.append(object)
+                continue
+            }
+            changed.append(object)
+            if isElsewhere { moved.insert(ObjectIdentifier(object)) }
+            paths.old[ObjectIdentifier(object)] = other.list.index(of: mark).map(other.sections.indexPath(at:))
+        }
+        return FetchedChanges(
+            sections: (other.sections, sections), info: info, paths: paths, removed: removed, changed: changed, added: added,
+            moved: moved)
     }
 }

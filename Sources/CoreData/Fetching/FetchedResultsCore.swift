@@ -5,7 +5,8 @@ final class FetchedResultsCore: ContextObserver {
     private let context: NSManagedObjectContext
     private let sectionKeyPath: String?
     private var plan: FetchPlan?
-    private(set) var results: FetchedResults?
+    private var results: FetchedResults? { didSet { shownSections = nil } }
+    private var shownSections: [FetchedSection]?
     weak var delegate: (any NSFetchedResultsControllerDelegate)?
     /// The controller, as delegates see it.
     var facade: () -> NSFetchedResultsController<any NSFetchRequestResult> = {
@@ -28,41 +29,116 @@ final class FetchedResultsCore: ContextObserver {
     }
 
     private func fetch(_ plan: FetchPlan) throws -> FetchedResults {
-        try FetchedResults(
-            try context.objects(plan, pending: true), descriptors: plan.sortDescriptors,
-            sectionKeyPath: sectionKeyPath)
+        let batches = FetchedBatches(context, size: plan.batchSize)
+        func results(_ list: FetchedList) throws -> FetchedResults {
+            try FetchedResults(
+                list, descriptors: plan.sortDescriptors, sectionKeyPath: sectionKeyPath, batches: batches)
+        }
+        guard plan.batchSize > 0, let found = try context.keys(plan) else {
+            return try results(FetchedList(objects: try context.objects(plan, pending: true)))
+        }
+        var stored = try results(FetchedList(keys: found.keys))
+        if let changes = found.pending {
+            let concerned = concerned(changes, plan, &stored)
+            _ = try stored.apply(removed: concerned.removed, changed: concerned.changed, added: concerned.added)
+        }
+        return stored
+    }
+
+    // MARK: The result
+
+    /// The objects, in order; nil before the fetch.
+    var objects: [NSManagedObject]? { results.map { $0.objects(0..<$0.list.count) } }
+
+    /// The sections; nil before the fetch.
+    var sectionInfos: [FetchedSection]? {
+        if shownSections == nil, let results { shownSections = results.sections.all.map(results.info) }
+        return shownSections
+    }
+
+    /// The object of a row of a section; nil when there is none.
+    func object(at path: IndexPath) -> NSManagedObject? {
+        guard let results, results.sections.all.indices.contains(path.section) else { return nil }
+        let section = results.sections.all[path.section]
+        return (0..<section.count).contains(path.row) ? results.object(at: section.start + path.row) : nil
+    }
+
+    /// Where an object stands; nil when it is not in the result.
+    func indexPath(of object: NSManagedObject) -> IndexPath? {
+        changing { results in results.index(of: object).map(results.sections.indexPath(at:)) }
+    }
+
+    /// Runs `body` with the result to be changed, of which there is no copy meanwhile.
+    private func changing<T>(_ body: (inout FetchedResults) throws -> T?) rethrows -> T? {
+        guard var held = results else { return nil }
+        results = nil
+        defer { results = held }
+        return try body(&held)
     }
 
     // MARK: Following the context
 
     func context(_ context: NSManagedObjectContext, didProcess changes: ContextChanges) {
-        guard let plan, let old = results, owner != nil else { return }
+        guard let plan, results != nil, owner != nil else { return }
         do {
-            if changes.invalidatedAll { return try start(over: plan, old, changes) }
-            if plan.limit > 0 || plan.offset > 0 { return try windowChanged(plan, old, changes) }
-            try follow(changes, plan, old)
+            if changes.invalidatedAll {
+                try start(over: plan, Array(changes.refreshed))
+            } else if plan.limit > 0 || plan.offset > 0 {
+                try windowChanged(plan, changes)
+            } else {
+                try follow(changes, plan)
+            }
         } catch {
+            results = try? fetch(plan)
             context.persistentStoreCoordinator?.report(
                 "A fetched results controller lost its result: \(error.localizedDescription)")
         }
     }
 
-    private func follow(_ changes: ContextChanges, _ plan: FetchPlan, _ old: FetchedResults) throws {
-        var removed: Set<ObjectIdentifier> = []
-        var changed: [NSManagedObject] = []
-        var added: [NSManagedObject] = []
+    func context(_ context: NSManagedObjectContext, didReplace keys: [(old: ObjectKey, new: ObjectKey)]) {
+        _ = changing { $0.replace(keys) }
+    }
+
+    private typealias Concerned = (removed: [NSManagedObject], changed: [NSManagedObject], added: [NSManagedObject])
+
+    private func follow(_ changes: ContextChanges, _ plan: FetchPlan) throws {
+        let news: FetchedChanges? = try changing { results in
+            let concerned = concerned(changes, plan, &results)
+            let count = concerned.removed.count + concerned.changed.count + concerned.added.count
+            if count == 0 { return FetchedChanges?.none }
+            if !results.list.holdsObjects, count > FetchedResults.mostPlaced {
+                var new = try fetch(plan)
+                let news = new.changes(from: &results, touched: concerned.changed)
+                results = new
+                return news
+            }
+            return try results.apply(removed: concerned.removed, changed: concerned.changed, added: concerned.added)
+        }
+        if let news { tell(news) }
+    }
+
+    /// What changes mean to a result.
+    private func concerned(_ changes: ContextChanges, _ plan: FetchPlan, _ results: inout FetchedResults) -> Concerned {
+        var concerned: Concerned = ([], [], [])
         var seen: Set<ObjectIdentifier> = []
-        for object in changes.deleted where old.contains(object) {
-            removed.insert(ObjectIdentifier(object))
-            seen.insert(ObjectIdentifier(object))
+        var removedMarks: Set<FetchedList.Mark> = []
+        for object in changes.deleted where plan.includes(object.layout) && results.index(of: object) != nil {
+            guard seen.insert(ObjectIdentifier(object)).inserted else { continue }
+            concerned.removed.append(object)
+            removedMarks.insert(results.list.mark(of: object))
+        }
+        for key in changes.unregisteredDeletions where results.contains(key) {
+            concerned.removed.append(context.deletedObject(key))
+            removedMarks.insert(key.raw)
         }
         func consider(_ object: NSManagedObject) {
             guard plan.includes(object.layout), seen.insert(ObjectIdentifier(object)).inserted else { return }
             let belongs = !object.isDeleted && (plan.predicate?.matches(object) ?? true)
-            if old.contains(object) {
-                if belongs { changed.append(object) } else { removed.insert(ObjectIdentifier(object)) }
+            // What was deleted and brought back has the same key as before, and is new.
+            if results.index(of: object) != nil, !removedMarks.contains(results.list.mark(of: object)) {
+                if belongs { concerned.changed.append(object) } else { concerned.removed.append(object) }
             } else if belongs {
-                added.append(object)
+                concerned.added.append(object)
             }
         }
         changes.inserted.forEach(consider)
@@ -73,53 +149,27 @@ final class FetchedResultsCore: ContextObserver {
             if object.row == nil, let values = row.values { context.attach(values.row, in: values.chunk, to: object) }
             consider(object)
         }
-        if removed.isEmpty && changed.isEmpty && added.isEmpty { return }
-        var new = old
-        let moved = try new.apply(removed: removed, changed: changed, added: added)
-        results = new
-        tell(
-            FetchedChanges(from: old, to: new, removed: removed, changed: changed, added: added, moved: moved))
+        return concerned
     }
 
     /// With a limit or an offset, what comes into the window can only be found by fetching.
-    private func windowChanged(_ plan: FetchPlan, _ old: FetchedResults, _ changes: ContextChanges) throws {
+    private func windowChanged(_ plan: FetchPlan, _ changes: ContextChanges) throws {
         let touched = changes.inserted + changes.updated + changes.refreshed + changes.deleted
         let concerns =
             touched.contains { plan.includes($0.layout) }
             || changes.unregisteredUpdates.contains { plan.includes(context.layout(at: $0.key.entity)) }
-        guard concerns else { return }
-        try difference(from: old, to: try fetch(plan), touched: Set(touched.map(ObjectIdentifier.init)))
+        if concerns { try start(over: plan, Array(touched)) }
     }
 
-    private func start(over plan: FetchPlan, _ old: FetchedResults, _ changes: ContextChanges) throws {
-        try difference(
-            from: old, to: try fetch(plan), touched: Set(changes.refreshed.map(ObjectIdentifier.init)))
-    }
-
-    private func difference(
-        from old: FetchedResults, to new: FetchedResults, touched: Set<ObjectIdentifier>
-    ) throws {
-        let removed = Set(old.objects.filter { !new.contains($0) }.map(ObjectIdentifier.init))
-        let added = new.objects.filter { !old.contains($0) }
-        let common = new.objects.filter { old.contains($0) }
-        let order = Dictionary(
-            uniqueKeysWithValues: old.objects.filter { new.contains($0) }.enumerated().map {
-                (ObjectIdentifier($0.element), $0.offset)
-            })
-        var moved: Set<ObjectIdentifier> = []
-        var last = -1
-        for object in common {
-            // Every object of `common` is in `order`.
-            let place = order[ObjectIdentifier(object)]!
-            if place < last { moved.insert(ObjectIdentifier(object)) } else { last = place }
+    /// Fetches once more.
+    private func start(over plan: FetchPlan, _ touched: [NSManagedObject]) throws {
+        var new = try fetch(plan)
+        let news = changing { old -> FetchedChanges? in
+            let news = new.changes(from: &old, touched: touched)
+            old = new
+            return news
         }
-        let changed = common.filter {
-            touched.contains(ObjectIdentifier($0)) || moved.contains(ObjectIdentifier($0))
-        }
-        results = new
-        tell(
-            FetchedChanges(
-                from: old, to: new, removed: removed, changed: Array(changed), added: Array(added), moved: moved))
+        if let news { tell(news) }
     }
 
     private func tell(_ changes: FetchedChanges) {

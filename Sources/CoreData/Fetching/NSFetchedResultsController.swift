@@ -90,19 +90,18 @@ public final class NSFetchedResultsController<ResultType>: NSObject {
     // MARK: The result
 
     /// The objects, in order; nil before ``performFetch()``.
-    public var fetchedObjects: [ResultType]? {
-        core.results.map { $0.objects.compactMap { $0 as? ResultType } }
-    }
+    ///
+    /// With a batch size the result keeps keys only, and this makes an object of each of them: ``object(at:)`` does not.
+    public var fetchedObjects: [ResultType]? { core.objects?.compactMap { $0 as? ResultType } }
 
     /// The sections; nil before ``performFetch()``.
-    public var sections: [any NSFetchedResultsSectionInfo]? { core.results?.sections }
+    public var sections: [any NSFetchedResultsSectionInfo]? { core.sectionInfos }
 
     /// The object of a row of a section; asking for one that is not there is a programming error.
+    ///
+    /// With a batch size the first one of a batch that is asked for reads them all.
     public func object(at indexPath: IndexPath) -> ResultType {
-        guard let results = core.results, indexPath.section < results.sections.count,
-            indexPath.row < results.sections[indexPath.section].numberOfObjects,
-            let object = results.objects[results.sections[indexPath.section].start + indexPath.row] as? ResultType
-        else {
+        guard let object = core.object(at: indexPath) as? ResultType else {
             preconditionFailure(
                 "There is no object at \(indexPath). Call performFetch() first and stay within the sections.")
         }
@@ -111,10 +110,7 @@ public final class NSFetchedResultsController<ResultType>: NSObject {
 
     /// Where an object stands; nil when it is not in the result.
     public func indexPath(forObject object: ResultType) -> IndexPath? {
-        guard let results = core.results, let object = object as? NSManagedObject,
-            let index = results.index(of: object)
-        else { return nil }
-        return results.indexPath(at: index)
+        (object as? NSManagedObject).flatMap(core.indexPath(of:))
     }
 
     /// What stands in an index for a section.
@@ -126,7 +122,7 @@ public final class NSFetchedResultsController<ResultType>: NSObject {
     /// The titles of an index, each once, in the order of the sections.
     public var sectionIndexTitles: [String] {
         var titles: [String] = []
-        for section in core.results?.sections ?? [] {
+        for section in core.sectionInfos ?? [] {
             if let title = sectionIndexTitle(forSectionName: section.name), titles.last != title {
                 titles.append(title)
             }
@@ -136,7 +132,7 @@ public final class NSFetchedResultsController<ResultType>: NSObject {
 
     /// The first section with a title of the index.
     public func section(forSectionIndexTitle title: String, at sectionIndex: Int) -> Int {
-        let sections = core.results?.sections ?? []
+        let sections = core.sectionInfos ?? []
         return sections.firstIndex { sectionIndexTitle(forSectionName: $0.name) == title } ?? 0
     }
 }

@@ -12,21 +12,22 @@ public protocol NSFetchedResultsSectionInfo {
     var indexTitle: String? { get }
 }
 
-/// A section as a controller keeps it.
+/// A section as a controller shows it.
 struct FetchedSection: NSFetchedResultsSectionInfo {
     let name: String
-    /// The place of its first object in the whole result.
-    let start: Int
     let numberOfObjects: Int
-    private let all: ContiguousArray<NSManagedObject>
+    private let members: () -> [NSManagedObject]
 
-    init(name: String, start: Int, count: Int, in all: ContiguousArray<NSManagedObject>) {
+    /// - Parameters:
+    ///   - name: the name.
+    ///   - count: how many objects it has.
+    ///   - members: gives the objects, when somebody asks for them.
+    init(name: String, count: Int, members: @escaping () -> [NSManagedObject]) {
         self.name = name
-        self.start = start
         numberOfObjects = count
-        self.all = all
+        self.members = members
     }
 
-    var objects: [Any]? { Array(all[start..<start + numberOfObjects]) }
+    var objects: [Any]? { members() }
     var indexTitle: String? { name.first.map { String($0).uppercased() } }
 }

@@ -14,6 +14,8 @@ final class RowChunk {
     unowned(unsafe) let layout: EntityLayout
     let rows: UnsafeMutableRawPointer
     let capacity: Int
+    /// The keys of the rows that this chunk stands in for; it has none itself then.
+    private(set) var awaited: [ObjectKey] = []
     @exclusivity(unchecked) private(set) var count = 0
     @exclusivity(unchecked) private(set) var isFrozen = false
 
@@ -33,11 +35,17 @@ final class RowChunk {
     init(layout: EntityLayout, capacity: Int, heapCapacity: Int = 0) {
         self.layout = layout
         self.capacity = capacity
-        rows = .allocate(byteCount: max(capacity, 1) * layout.stride, alignment: 8)
+        rows = .allocate(byteCount: capacity * layout.stride, alignment: 8)
         if heapCapacity > 0 {
             heap = .allocate(capacity: heapCapacity)
             self.heapCapacity = heapCapacity
         }
+    }
+
+    /// Makes a chunk that stands in for rows which are read together when one of them is: faults point at it.
+    convenience init(layout: EntityLayout, awaiting keys: [ObjectKey]) {
+        self.init(layout: layout, capacity: 0)
+        awaited = keys
     }
 
     deinit {

@@ -103,6 +103,8 @@ protocol RowStore: NSPersistentStore {
     func check(_ plan: FetchPlan) throws
     /// Reads the rows of a fetch, in order.
     func rows(_ plan: FetchPlan) throws -> [RowRun]
+    /// Reads the keys of the rows of a fetch, in order.
+    func keys(_ plan: FetchPlan) throws -> ContiguousArray<UInt64>
     func count(_ plan: FetchPlan) throws -> Int
     func dictionaries(_ plan: DictionaryPlan) throws -> [NSDictionary]
     /// Reads the row with a key, and puts it in a chunk that `chunk` gives for its entity; nil when it is gone.

@@ -42,6 +42,11 @@ extension NSPersistentStoreCoordinator {
         stores(for: plan.layout, affected: plan.affectedStores).count > 1
     }
 
+    /// The keys of the rows of a fetch from one store.
+    func keys(_ plan: FetchPlan) throws -> ContiguousArray<UInt64> {
+        try stores(for: plan.layout, affected: plan.affectedStores).first?.keys(plan) ?? []
+    }
+
     func count(_ plan: FetchPlan) throws -> Int {
         let stores = stores(for: plan.layout, affected: plan.affectedStores)
         if stores.count == 1 { return try stores[0].count(plan) }

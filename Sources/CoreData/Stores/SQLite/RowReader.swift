@@ -186,8 +186,7 @@ final class RowReader {
     @inline(__always) private func readRow(
         _ handle: OpaquePointer, _ plan: Plan, _ layout: EntityLayout, into chunk: RowChunk
     ) throws -> UnsafeMutableRawPointer {
-        let primaryKey = sqlite3_column_int64(handle, 0)
-        guard primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey else { throw damaged("Z_PK \(primaryKey)") }
+        let primaryKey = try Self.checked(sqlite3_column_int64(handle, 0), in: store)
         let row = chunk.appendRow(
             key: ObjectKey(store: storeIndex, entity: layout.ordinal, primaryKey: primaryKey),
             version: sqlite3_column_int64(handle, 1), stride: layout.stride)
@@ -287,10 +286,17 @@ final class RowReader {
         }
     }
 
-    private func damaged(_ what: String) -> NSError {
+    /// A number that was read as a primary key.
+    /// - Throws: an error when it cannot be one.
+    @inline(__always) static func checked(_ primaryKey: Int64, in store: SQLiteStore) throws -> Int64 {
+        guard primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey else { throw damaged(primaryKey, store) }
+        return primaryKey
+    }
+
+    private static func damaged(_ primaryKey: Int64, _ store: SQLiteStore) -> NSError {
         CocoaErrorText.error(
             NSFileReadCorruptFileError,
-            "The store at \(store.path) is damaged: \(what) is no primary key. Restore it from a backup.",
+            "The store at \(store.path) is damaged: Z_PK \(primaryKey) is no primary key. Restore it from a backup.",
             [NSFilePathErrorKey: store.path])
     }
 }

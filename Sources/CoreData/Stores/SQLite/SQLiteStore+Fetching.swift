@@ -24,6 +24,28 @@ extension SQLiteStore {
         return try reader.readAll(statement, expecting: count)
     }
 
+    func keys(_ plan: FetchPlan) throws -> ContiguousArray<UInt64> {
+        try read { connection in
+            let entity = schema.entity(for: plan.layout)
+            let query = try FetchSQL(plan, entity: entity, schema: schema, storeIndex: index)
+            let statement = try connection.statement(query.select(entity.sharesTable ? "t0.Z_PK, t0.Z_ENT" : "t0.Z_PK"))
+            for (index, value) in query.bindings.enumerated() { value.bind(to: statement, at: Int32(index + 1)) }
+            defer { statement.reset() }
+            var keys: ContiguousArray<UInt64> = []
+            var layout = entity.layout
+            while try statement.step() {
+                if entity.sharesTable {
+                    // As in reading rows: those of an entity the model does not know are left out.
+                    guard let kind = schema.entity(numbered: Int(statement.integer(1))) else { continue }
+                    layout = kind.layout
+                }
+                let primaryKey = try RowReader.checked(statement.integer(0), in: self)
+                keys.append(ObjectKey(store: index, entity: layout.ordinal, primaryKey: primaryKey).raw)
+            }
+            return keys
+        }
+    }
+
     func count(_ plan: FetchPlan) throws -> Int {
         try read { connection in
             let query = try FetchSQL(plan, entity: schema.entity(for: plan.layout), schema: schema, storeIndex: index)
