@@ -46,7 +46,7 @@ let package = Package(
         // Speed, as ratios to the SQLite C API in the same run. No part of the tests.
         .executableTarget(
             name: "Benchmarks", dependencies: ["CoreData", "CSQLite"], path: "Benchmarks",
-            swiftSettings: settings),
+            exclude: ["Load"], swiftSettings: settings),
 
         .testTarget(name: "ModelFileTests", dependencies: ["ModelFile"], swiftSettings: settings),
         .testTarget(

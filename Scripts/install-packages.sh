@@ -3,6 +3,7 @@
 #
 #   Scripts/install-packages.sh         to build and run
 #   Scripts/install-packages.sh test    to test as well
+#   Scripts/install-packages.sh load    to put load on the server as well
 set -euo pipefail
 
 packages=(
@@ -16,6 +17,13 @@ if [[ ${1-} == test ]]; then
         chromium     # the browser the tests drive
         python3-venv # Playwright's own folder of Python packages
         sqlite3      # looks into stores
+    )
+fi
+if [[ ${1-} == load ]]; then
+    packages+=(
+        binutils # strips the program, to tell its size
+        python3  # the script
+        wrk      # keeps connections busy
     )
 fi
 

@@ -6,10 +6,11 @@ extension SQLiteStore {
     /// is the one that comes next.
     func historyBounds(_ connection: SQLiteConnection) throws -> (first: Int64, last: Int64) {
         var bounds: (first: Int64, last: Int64) = (1, 0)
+        // Asked for one by one: of two in one question SQLite reads the whole table.
         try connection.query(
             """
-            SELECT MIN(Z_PK), MAX(Z_PK), (SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(HistoryEntity.transaction)) \
-            FROM ATRANSACTION
+            SELECT (SELECT MIN(Z_PK) FROM ATRANSACTION), (SELECT MAX(Z_PK) FROM ATRANSACTION), \
+            (SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(HistoryEntity.transaction))
             """
         ) { row in
             bounds = row.isNull(0) ? (row.integer(2) + 1, row.integer(2)) : (row.integer(0), row.integer(1))

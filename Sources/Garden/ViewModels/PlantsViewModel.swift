@@ -24,8 +24,10 @@ public final class PlantsViewModel: Sendable {
         return try container.read { context in
             let plants = try context.portion(
                 of: Plant.self, where: predicate, after: cursor, limit: RowLimit.clamped(limit) + 1)
-            return RowPage(
-                plants.map(\.row), limit: limit, total: try context.number(of: Plant.self, where: predicate))
+            // A search reads every plant, so that it is not done again where the first portion has all it finds.
+            let isWhole = cursor == nil && plants.count <= RowLimit.clamped(limit)
+            let total = try isWhole ? plants.count : context.number(of: Plant.self, where: predicate)
+            return RowPage(plants.map(\.row), limit: limit, total: total)
         }
     }
 

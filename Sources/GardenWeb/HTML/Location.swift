@@ -33,7 +33,30 @@ struct Location: Hashable, Sendable, CustomStringConvertible {
     func offering(undo id: UUID?) -> Location { with("undo", id.map(Self.text)) }
 
     /// An id as it stands in addresses: lower-case, as the web writes it.
-    static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
+    ///
+    /// Written digit by digit: a row has its id in it five times, and `uuidString` formats as C's `printf` does, which
+    /// took a fifth of the time of a screen.
+    static func text(_ id: UUID) -> String {
+        withUnsafeBytes(of: id.uuid) { bytes in
+            String(unsafeUninitializedCapacity: 36) { text in
+                var end = 0
+                for (index, byte) in bytes.enumerated() {
+                    if index == 4 || index == 6 || index == 8 || index == 10 {
+                        text[end] = UInt8(ascii: "-")
+                        end += 1
+                    }
+                    text[end] = hexadecimalDigit(byte >> 4)
+                    text[end + 1] = hexadecimalDigit(byte & 15)
+                    end += 2
+                }
+                return end
+            }
+        }
+    }
+
+    private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
 
     private func adding(_ word: StaticString) -> Location { Location(path + "/\(word)") }
 

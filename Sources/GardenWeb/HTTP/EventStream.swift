@@ -51,17 +51,14 @@ public final class EventStream: Sendable {
     /// - Returns: `false` if the stream is closed, before this event or because it was one too many.
     @discardableResult
     public func send(event: String? = nil, data: String, id: String? = nil) -> Bool {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(data.utf8.count + 64)
-        if let id { Self.append("id", Self.singleLine(id), to: &bytes) }
-        if let event { Self.append("event", Self.singleLine(event), to: &bytes) }
-        // Carriage return and line feed are one Character, so this splits at all three kinds of line end.
-        for line in data.split(omittingEmptySubsequences: false, whereSeparator: { $0.isEventLineEnd }) {
-            Self.append("data", line, to: &bytes)
-        }
-        bytes.append(UInt8(ascii: "\n"))
-        return write(bytes)
+        send(ServerSentEvent(event: event, data: data, id: id))
     }
+
+    /// Sends an event that may go to other streams too.
+    ///
+    /// - Returns: `false` if the stream is closed, before this event or because it was one too many.
+    @discardableResult
+    public func send(_ event: ServerSentEvent) -> Bool { write(event.bytes) }
 
     /// Closes the stream once what waits is sent. Harmless if it is closed.
     public func close() {
@@ -173,17 +170,6 @@ extension EventStream {
         }
         for action in actions { action() }
     }
-
-    private static func append(_ field: String, _ value: some StringProtocol, to bytes: inout [UInt8]) {
-        bytes += field.utf8
-        bytes += ": ".utf8
-        bytes += value.utf8
-        bytes.append(UInt8(ascii: "\n"))
-    }
-
-    private static func singleLine(_ text: String) -> String {
-        String(text.filter { !$0.isEventLineEnd && $0 != "\0" })
-    }
 }
 
 extension EventStream.State {
@@ -193,8 +179,4 @@ extension EventStream.State {
         isSuspended = false
         link?.resume()
     }
-}
-
-extension Character {
-    fileprivate var isEventLineEnd: Bool { self == "\n" || self == "\r" || self == "\r\n" }
 }

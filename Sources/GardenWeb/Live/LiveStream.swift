@@ -16,11 +16,11 @@ enum LiveStream {
         let subscriptions = Subscriptions()
         stream.onClose { subscriptions.end() }
         let order = visit.order
+        let messages = visit.garden.messages
         for (channel, since) in wishes {
             let subscription = try visit.garden.live.subscribe(channel.topic, since: since) { event in
-                let message = LiveMessage(event, on: channel, order: order)
-                guard let json = try? JSONEncoder().encode(message) else { return }
-                stream.send(data: String(decoding: json, as: UTF8.self))
+                guard let message = try? messages.message(event, on: channel, order: order) else { return }
+                stream.send(message)
             }
             subscriptions.add(subscription)
         }

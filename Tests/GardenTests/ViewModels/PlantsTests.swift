@@ -82,6 +82,7 @@ struct PlantsTests {
         #expect(try garden.plants.rows(search: "100%_").rows.isEmpty)
         let page = try garden.plants.rows(search: "cono", limit: 1)
         #expect(names(page) == ["Conophytum bilobum"] && page.total == 2)
+        for limit in 1...3 { #expect(try garden.plants.rows(search: "cono", limit: limit).total == 2) }
         #expect(
             names(try garden.plants.rows(search: "cono", after: page.next, limit: 1)) == [
                 "Conophytum wettsteinii"

@@ -36,7 +36,10 @@ enum SQLFunctions {
             SQLFunctions.test(context, values) { !$1.isEmpty && $0.hasSuffixBytes($1) }
         }
         add(contains, 2) { context, _, values in
-            SQLFunctions.test(context, values) { !$1.isEmpty && $0.containsBytes($1) }
+            guard let whole = SQLFunctions.bytes(values, 0), let part = SQLFunctions.bytes(values, 1) else {
+                return sqlite3_result_null(context)
+            }
+            sqlite3_result_int(context, SQLFunctions.contains(whole, part) ? 1 : 0)
         }
         add(like, 2) { context, _, values in
             SQLFunctions.test(context, values) { LikePattern($1).matches($0) }
@@ -100,6 +103,29 @@ enum SQLFunctions {
         @convention(c) (
             OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
         ) -> Void
+
+    /// Whether the bytes of `part`, which may not be empty, stand in `whole`.
+    private static func contains(_ whole: UnsafeBufferPointer<UInt8>, _ part: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let start = whole.baseAddress, let wanted = part.baseAddress, !part.isEmpty else { return false }
+        var place = 0
+        let last = whole.count - part.count
+        // The first byte is looked for with memchr, the rest compared where it is found.
+        while place <= last, let found = memchr(start + place, Int32(wanted[0]), last - place + 1) {
+            if memcmp(found, wanted, part.count) == 0 { return true }
+            place = UnsafeRawPointer(found) - UnsafeRawPointer(start) + 1
+        }
+        return false
+    }
+
+    /// The UTF-8 of a text where it lies: a scan of a table makes no strings.
+    private static func bytes(
+        _ values: UnsafeMutablePointer<OpaquePointer?>?, _ index: Int
+    ) -> UnsafeBufferPointer<UInt8>? {
+        guard let value = values?[index], sqlite3_value_type(value) != SQLITE_NULL,
+            let bytes = sqlite3_value_text(value)
+        else { return nil }
+        return UnsafeBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value)))
+    }
 
     private static func text(_ values: UnsafeMutablePointer<OpaquePointer?>?, _ index: Int) -> String? {
         guard let value = values?[index], sqlite3_value_type(value) != SQLITE_NULL,

@@ -5,6 +5,8 @@ import Garden
 struct GardenModels: Sendable {
     let container: PersistenceContainer
     let live: LiveRows
+    /// What streams are told of a save.
+    let messages = LiveMessages()
 
     init(_ container: PersistenceContainer) {
         self.container = container
