@@ -8,22 +8,20 @@ struct Comparison {
 
     /// Does the workloads once, on new stores.
     mutating func round(of workloads: [Workload]) throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("benchmark-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        for hasDateIndex in [false, true] {
-            let wanted = workloads.filter { $0.needsDateIndex == hasDateIndex }
-            if wanted.isEmpty { continue }
-            let name = hasDateIndex ? "dated" : "plain"
-            let engine = try EngineSide(
-                folder.appendingPathComponent("engine-\(name).sqlite"), hasDateIndex: hasDateIndex)
-            let raw = try RawSide(folder.appendingPathComponent("raw-\(name).sqlite"), hasDateIndex: hasDateIndex)
-            if wanted.first != .insert {
-                _ = try measure(engine, .insert)
-                _ = try measure(raw, .insert)
+        try inTemporaryFolder { folder in
+            for hasDateIndex in [false, true] {
+                let wanted = workloads.filter { $0.needsDateIndex == hasDateIndex }
+                if wanted.isEmpty { continue }
+                let name = hasDateIndex ? "dated" : "plain"
+                let engine = try EngineSide(
+                    folder.appendingPathComponent("engine-\(name).sqlite"), hasDateIndex: hasDateIndex)
+                let raw = try RawSide(folder.appendingPathComponent("raw-\(name).sqlite"), hasDateIndex: hasDateIndex)
+                if wanted.first != .insert {
+                    _ = try measure(engine, .insert)
+                    _ = try measure(raw, .insert)
+                }
+                for workload in wanted { try compare(engine, raw, workload) }
             }
-            for workload in wanted { try compare(engine, raw, workload) }
         }
         rounds += 1
     }
@@ -50,4 +48,12 @@ struct Comparison {
         let sum = try side.run(workload, data, &clock)
         return (clock.milliseconds, sum)
     }
+}
+
+/// Runs `body` with a folder that is removed afterwards.
+func inTemporaryFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("benchmark-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
 }

@@ -6,17 +6,15 @@ enum Profile {
     ///   - workload: what to do. One that changes the store finds it changed the next time.
     ///   - times: how often.
     static func run(_ workload: Workload, times: Int) throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("benchmark-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let data = Dataset.make()
-        let engine = try EngineSide(
-            folder.appendingPathComponent("engine.sqlite"), hasDateIndex: workload.needsDateIndex)
-        var clock = Stopwatch()
-        if workload != .insert { _ = try engine.run(.insert, data, &clock) }
-        clock = Stopwatch()
-        for _ in 0..<times { _ = try engine.run(workload, data, &clock) }
-        print(workload.rawValue, String(format: "%.1f ms", clock.milliseconds / Double(times)))
+        try inTemporaryFolder { folder in
+            let data = Dataset.make()
+            let engine = try EngineSide(
+                folder.appendingPathComponent("engine.sqlite"), hasDateIndex: workload.needsDateIndex)
+            var clock = Stopwatch()
+            if workload != .insert { _ = try engine.run(.insert, data, &clock) }
+            clock = Stopwatch()
+            for _ in 0..<times { _ = try engine.run(workload, data, &clock) }
+            print(workload.rawValue, String(format: "%.1f ms", clock.milliseconds / Double(times)))
+        }
     }
 }

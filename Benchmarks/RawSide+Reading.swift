@@ -33,6 +33,16 @@ extension RawSide {
         return all
     }
 
+    /// The sowings with some keys.
+    func sowings(_ keys: ArraySlice<Int64>) throws -> [Sowing] {
+        let list = keys.map(String.init).joined(separator: ",")
+        let statement = try prepare("SELECT \(Self.sowingColumns) FROM ZSOWING WHERE Z_PK IN (\(list))")
+        defer { sqlite3_finalize(statement) }
+        var all: [Sowing] = []
+        while sqlite3_step(statement) == SQLITE_ROW { all.append(sowing(statement)) }
+        return all
+    }
+
     func plants() throws -> [Plant] {
         let statement = try prepare("SELECT Z_PK, ZUUID, ZGENUS, ZSPECIES FROM ZPLANT")
         defer { sqlite3_finalize(statement) }

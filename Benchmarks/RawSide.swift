@@ -33,12 +33,17 @@ final class RawSide: Side {
     // SQLITE_TRANSIENT, which C defines as a cast that Swift does not import.
     let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-    init(_ url: URL, hasDateIndex: Bool) throws {
+    /// - Parameters:
+    ///   - url: where the store is.
+    ///   - hasDateIndex: whether sowings have an index on their date.
+    ///   - isNew: whether it is to be made.
+    init(_ url: URL, hasDateIndex: Bool, isNew: Bool) throws {
         var handle: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         guard sqlite3_open_v2(url.path, &handle, flags, nil) == SQLITE_OK, let handle else { throw Failure() }
         database = handle
         try execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+        if !isNew { return }
         // The tables of the engine's store, so that both sides read and write rows of the same length.
         try execute(
             """
@@ -49,6 +54,10 @@ final class RawSide: Side {
             CREATE INDEX ZSOWING_ZPLANT_INDEX ON ZSOWING (ZPLANT);
             """)
         if hasDateIndex { try execute("CREATE INDEX Z_Sowing_byDateSown ON ZSOWING (ZDATESOWN COLLATE BINARY ASC)") }
+    }
+
+    convenience init(_ url: URL, hasDateIndex: Bool) throws {
+        try self.init(url, hasDateIndex: hasDateIndex, isNew: true)
     }
 
     deinit { sqlite3_close_v2(database) }

@@ -5,18 +5,39 @@ import Foundation
 //
 //   swift run -c release Benchmarks [runs [workload ...]]
 //   swift run -c release Benchmarks profile workload times
+//   swift run -c release Benchmarks further [size ...]
 //
-// With BENCHMARK_JSON in the environment, the figures go to that path too, as a list of objects.
+// `further` prints what accessors cost, memory, the first rows of a million, and how the cost of ten changes grows with
+// what is in memory; it takes some minutes. With BENCHMARK_JSON in the environment, the figures of the table go to that
+// path too, as a list of objects.
 
-if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "profile",
-    let workload = Workload(rawValue: CommandLine.arguments[2]), let times = Int(CommandLine.arguments[3])
-{
-    try Profile.run(workload, times: times)
+let words = Array(CommandLine.arguments.dropFirst())
+switch words.first {
+case "profile" where words.count == 3:
+    if let workload = Workload(rawValue: words[1]), let times = Int(words[2]) {
+        try Profile.run(workload, times: times)
+        exit(0)
+    }
+case "further":
+    let sizes = words.dropFirst().compactMap { Int($0) }
+    try inTemporaryFolder { folder in
+        try Accessors.run(folder)
+        try PeakMemory.run(folder)
+        try FirstRows.run(folder, sowings: sizes.max() ?? 1_000_000)
+        try Growth.run(folder, sizes: sizes.isEmpty ? [1_000, 10_000, 100_000, 1_000_000] : sizes)
+    }
     exit(0)
+case "memory-of" where words.count == 4:
+    try PeakMemory.measure(Workload(rawValue: words[1]) ?? .read, words[2], URL(fileURLWithPath: words[3]))
+    exit(0)
+case "first-rows-of" where words.count == 4:
+    try FirstRows.measure(words[1], URL(fileURLWithPath: words[2]), hasIndex: words[3] == "true")
+    exit(0)
+default: break
 }
 
-let runs = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 5
-let wanted = Set(CommandLine.arguments.dropFirst(2))
+let runs = words.first.flatMap { Int($0) } ?? 5
+let wanted = Set(words.dropFirst())
 var comparison = Comparison()
 for _ in 0..<runs {
     try comparison.round(of: Workload.round.filter { wanted.isEmpty || wanted.contains($0.rawValue) })

@@ -67,4 +67,7 @@ struct WALIndexHeader: Equatable {
         let words = index.assumingMemoryBound(to: UInt64.self)
         (a, b, c, d, e, f) = (words[0], words[1], words[2], words[3], words[4], words[5])
     }
+
+    /// How many pages the log has that count: `mxFrame`, the four bytes at 16.
+    var pageCount: Int { withUnsafeBytes(of: c) { Int($0.load(as: UInt32.self)) } }
 }

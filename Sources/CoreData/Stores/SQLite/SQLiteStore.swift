@@ -171,6 +171,8 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         if !isReadOnly, !isInMemory { try connection.execute("PRAGMA journal_mode = WAL") }
         // Checkpoints are run by the writer after it has committed, and by nobody else in this process.
         sqlite3_wal_autocheckpoint(connection.handle, 0)
+        // What a large save made of the log is given back when the log begins anew.
+        try connection.execute("PRAGMA journal_size_limit = \(Self.mostPagesInLog * Self.pageSize)")
         try connection.execute("PRAGMA synchronous = NORMAL")
         for pragma in pragmas { try connection.execute("PRAGMA \(pragma.name) = \(pragma.value)") }
     }
@@ -237,14 +239,19 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
                 + "put the file in its place, and start again.", [NSFilePathErrorKey: path])
     }
 
-    /// Folds the -wal into the main file when it has grown to about 4 MB.
+    /// Folds the -wal into the main file when so much stands in it that reading would become slow.
     private func checkpointIfLong(_ connection: SQLiteConnection) {
         guard !isInMemory else { return }
-        let longest = 1000 * 4096
-        guard let size = WALFile.size(besides: path), size > longest else { return }
+        // The file stays as long as it ever was; how much of it counts is in the index, where others see one.
+        let pages = connection.walIndexHeader?.pageCount ?? (WALFile.size(besides: path) ?? 0) / Self.pageSize
+        guard pages > Self.mostPagesInLog else { return }
         // A reader in the way only means that the next commit tries again.
         sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }
+
+    /// As many as SQLite itself lets it have.
+    private static let mostPagesInLog = 1000
+    private static let pageSize = 4096
 }
 
 /// Which file a path leads to.
