@@ -14,7 +14,8 @@ extension RawSide {
             return sowing
         }
         try execute("BEGIN IMMEDIATE")
-        let plantInsert = try prepare("INSERT INTO ZPLANT (Z_ENT, Z_OPT, ZUUID, ZGENUS, ZSPECIES) VALUES (1, 1, ?, ?, ?)")
+        let plantInsert = try prepare(
+            "INSERT INTO ZPLANT (Z_ENT, Z_OPT, ZUUID, ZGENUS, ZSPECIES) VALUES (1, 1, ?, ?, ?)")
         for plant in plants {
             bind(plant.uuid, plantInsert, 1)
             bind(plant.genus, plantInsert, 2)

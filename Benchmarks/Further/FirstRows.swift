@@ -12,11 +12,15 @@ enum FirstRows {
             let store = folder.appendingPathComponent("rows-\(hasIndex).sqlite")
             var clock = Stopwatch()
             _ = try EngineSide(store, hasDateIndex: hasIndex).run(.insert, data, &clock)
-            print("\nThe first \(shown) of \(count) rows by date, \(hasIndex ? "with" : "without") an index, 20 at a time")
+            print(
+                "\nThe first \(shown) of \(count) rows by date, \(hasIndex ? "with" : "without") an index, 20 at a time"
+            )
             for side in ["engine", "raw"] {
                 let figures = try FreshProcess.run("first-rows-of", side, store.path, "\(hasIndex)")
                 print(
-                    String(format: "%7.1f ms to the first row, %7.1f ms to the last, %6.1f MiB  ", figures[0], figures[1], figures[2] / 1024) + side)
+                    String(
+                        format: "%7.1f ms to the first row, %7.1f ms to the last, %6.1f MiB  ", figures[0], figures[1],
+                        figures[2] / 1024) + side)
             }
         }
     }

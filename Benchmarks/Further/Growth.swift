@@ -14,8 +14,12 @@ struct Growth {
         for size in sizes {
             let growth = try Growth(folder.appendingPathComponent("growth-\(size).sqlite"), sowings: size)
             let save = try growth.save()
-            let figures = [save.time, save.memory, try growth.merge(), try growth.control(batch: 0), try growth.control(batch: 20)]
-            print(String(format: "%10d", size) + zip([11, 12, 11, 13, 15], figures).map { String(format: "%\($0).0f", $1) }.joined())
+            let figures = [
+                save.time, save.memory, try growth.merge(), try growth.control(batch: 0), try growth.control(batch: 20),
+            ]
+            print(
+                String(format: "%10d", size)
+                    + zip([11, 12, 11, 13, 15], figures).map { String(format: "%\($0).0f", $1) }.joined())
         }
     }
 
@@ -101,7 +105,9 @@ struct Growth {
             var times: [Double] = []
             // The first time an object is looked for, the controller notes where all are.
             for time in -1..<Self.times {
-                for sowing in some(sowings, time + 1) { sowing.dateSown = sowing.dateSown?.addingTimeInterval(1_000_000) }
+                for sowing in some(sowings, time + 1) {
+                    sowing.dateSown = sowing.dateSown?.addingTimeInterval(1_000_000)
+                }
                 var clock = Stopwatch()
                 clock.start()
                 context.processPendingChanges()

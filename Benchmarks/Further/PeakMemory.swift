@@ -13,7 +13,9 @@ enum PeakMemory {
         for workload in [Workload.read, .prefetch] {
             let figures = try stores.map { try FreshProcess.run("memory-of", workload.rawValue, $0.side, $0.path.path) }
             print(
-                String(format: "%@  %6.1f MiB, raw %6.1f MiB", workload.rawValue, figures[0][0] / 1024, figures[1][0] / 1024))
+                String(
+                    format: "%@  %6.1f MiB, raw %6.1f MiB", workload.rawValue, figures[0][0] / 1024,
+                    figures[1][0] / 1024))
         }
     }
 

@@ -7,6 +7,8 @@ import Testing
     final class Mirror: NSFetchedResultsControllerDelegate {
         var sections: [(name: String, rows: [NSManagedObject])] = []
         var log: [String] = []
+        /// Whether an object may move while so many others do that it comes to stand where it stood.
+        var mayMoveInPlace = false
         private var deletedSections: [Int] = []
         private var insertedSections: [(Int, String)] = []
         private var deletions: [IndexPath] = []
@@ -37,7 +39,7 @@ import Testing
             guard let object = anObject as? NSManagedObject else { return }
             if type == .delete || type == .move, let indexPath { deletions.append(indexPath) }
             if type == .insert || type == .move, let newIndexPath { insertions.append((newIndexPath, object)) }
-            if type == .move {
+            if type == .move, !mayMoveInPlace {
                 #expect(indexPath != newIndexPath || !insertedSections.isEmpty || !deletedSections.isEmpty)
             }
         }
@@ -55,13 +57,14 @@ import Testing
     }
 
     private func controller(
-        _ context: NSManagedObjectContext, _ format: String? = nil, sections: String? = nil
+        _ context: NSManagedObjectContext, _ format: String? = nil, sections: String? = nil, batch: Int = 0
     ) throws -> (NSFetchedResultsController<NSManagedObject>, Mirror) {
         let request = NSFetchRequest<NSManagedObject>(entityName: "Seed")
         request.sortDescriptors = [
             NSSortDescriptor(key: "note", ascending: true), NSSortDescriptor(key: "number", ascending: true),
         ]
         if let format { request.predicate = try NSPredicate.parse(format) }
+        request.fetchBatchSize = batch
         let controller = NSFetchedResultsController(
             fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: sections, cacheName: nil)
         let mirror = Mirror()
@@ -97,12 +100,18 @@ import Testing
         }
     }
 
-    @Test("Random edits, replayed from the events, always give what a fetch gives", arguments: [1, 2, 3])
-    func replay(seed: UInt64) throws {
+    @Test(
+        "Random edits, replayed from the events, always give what a fetch gives", arguments: [1, 2, 3], [0, 1, 20])
+    func replay(seed: UInt64, batch: Int) throws {
         try GardenStack.run { context, container in
             var random = Random(state: seed)
-            let (controller, mirror) = try controller(context, "number < 50", sections: "note")
-            var all: [NSManagedObject] = []
+            var all = (0..<30).map { context.make("Seed", ["note": "s\($0 % 3)", "number": $0 * 2]) }
+            try context.save()
+            // Some of it unsaved when the controller begins.
+            all.append(context.make("Seed", ["note": "s1", "number": 3]))
+            all[4].setValue(70, forKey: "number")
+            context.delete(all.remove(at: 7))
+            let (controller, mirror) = try controller(context, "number < 50", sections: "note", batch: batch)
             for step in 0..<400 {
                 for _ in 0...random.next(4) {
                     switch random.next(4) {
@@ -131,6 +140,91 @@ import Testing
                 if shown.count != expected.count { return }
             }
         }
+    }
+
+    @Test("What another context does to many rows and to few is replayed too", arguments: [0, 20])
+    func merges(batch: Int) throws {
+        let container = try GardenStack.container()
+        let context = container.newBackgroundContext()
+        let writer = container.newBackgroundContext()
+        var random = Random(state: 5)
+        try writer.performAndWait {
+            for number in 0..<2000 { writer.make("Seed", ["note": "s\(number % 7)", "number": number % 500]) }
+            try writer.save()
+        }
+        let token = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextDidSave, object: writer, queue: nil
+        ) { note in context.mergeChanges(fromContextDidSave: note) }
+        defer { NotificationCenter.default.removeObserver(token) }
+        try context.performAndWait {
+            let (controller, mirror) = try controller(context, "number < 400", sections: "note", batch: batch)
+            mirror.mayMoveInPlace = true
+            for count in [1, 3, 1, 40, 900, 2, 300] {
+                try writer.performAndWait {
+                    let all = try writer.all("Seed")
+                    for _ in 0..<count {
+                        switch random.next(3) {
+                        case 0: writer.make("Seed", ["note": "s\(random.next(9))", "number": random.next(500)])
+                        case 1: all[random.next(all.count)].setValue(random.next(500), forKey: "number")
+                        default:
+                            let object = all[random.next(all.count)]
+                            if !object.isDeleted { writer.delete(object) }
+                        }
+                    }
+                    try writer.save()
+                }
+                let expected = try context.fetch(controller.fetchRequest).map {
+                    [$0.text("note") ?? "", "\($0.number("number") ?? 0)"]
+                }
+                let shown = mirror.sections.flatMap(\.rows)
+                let values = shown.map { [$0.text("note") ?? "", "\($0.number("number") ?? 0)"] }
+                // A difference of long lists says less than where it begins.
+                let difference = zip(values, expected).enumerated().first { $0.element.0 != $0.element.1 }
+                #expect(
+                    difference == nil && values.count == expected.count,
+                    "\(count) changes: \(values.count), \(expected.count), \(difference.map { "\($0)" } ?? "")")
+                #expect(controller.fetchedObjects?.map(\.objectID) == shown.map(\.objectID))
+                #expect(mirror.sections.map(\.name) == controller.sections?.map(\.name))
+            }
+            for (section, rows) in mirror.sections.enumerated() {
+                for (row, object) in rows.rows.enumerated() {
+                    #expect(controller.indexPath(forObject: object) == IndexPath(row: row, section: section))
+                    #expect(controller.object(at: IndexPath(row: row, section: section)).objectID == object.objectID)
+                }
+            }
+        }
+    }
+
+    @Test("With a batch size a controller holds no objects but those that are asked for")
+    func batches() throws {
+        let container = try GardenStack.container()
+        let context = container.newBackgroundContext()
+        try context.performAndWait {
+            for number in 0..<1000 { context.make("Seed", ["note": "s", "number": number]) }
+            try context.save()
+        }
+        context.performAndWait { context.reset() }
+        try context.performAndWait {
+            let (controller, _) = try Self.silent(context, batch: 20)
+            #expect(controller.sections?.first?.numberOfObjects == 1000)
+            #expect(context.registeredObjects.isEmpty)
+            #expect(controller.object(at: IndexPath(row: 503, section: 0)).number("number") == 503)
+            #expect(context.registeredObjects.count == 20)
+            // The others of the batch have their values: a store that is gone does not matter to them.
+            #expect(context.registeredObjects.allSatisfy { (500..<520).contains($0.number("number") ?? 0) })
+        }
+    }
+
+    private static func silent(
+        _ context: NSManagedObjectContext, batch: Int
+    ) throws -> (NSFetchedResultsController<NSManagedObject>, Void) {
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Seed")
+        request.sortDescriptors = [NSSortDescriptor(key: "number", ascending: true)]
+        request.fetchBatchSize = batch
+        let controller = NSFetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+        try controller.performFetch()
+        return (controller, ())
     }
 
     @Test("A row that another context changed into the result appears, though it was never read here")

@@ -30,7 +30,9 @@ final class FetchedBatches {
     }
 
     /// The objects of some keys, with their values.
-    func read(_ keys: ContiguousArray<UInt64>) -> [NSManagedObject] { context.objects(reading: keys.map(ObjectKey.init(raw:))) }
+    func read(_ keys: ContiguousArray<UInt64>) -> [NSManagedObject] {
+        context.objects(reading: keys.map(ObjectKey.init(raw:)))
+    }
 
     /// The objects of some keys, as faults that are read a batch at a time.
     func faults(_ keys: ContiguousArray<UInt64>) -> [NSManagedObject] { context.faults(keys, batchSize: size) }

@@ -125,7 +125,8 @@ struct FetchedResults {
             if let index = index(of: object) { new[ObjectIdentifier(object)] = sections.indexPath(at: index) }
         }
         return FetchedChanges(
-            sections: (before, sections), info: info, paths: (old, new), removed: taken.filter { !$0.stays }.map(\.object),
+            sections: (before, sections), info: info, paths: (old, new),
+            removed: taken.filter { !$0.stays }.map(\.object),
             changed: changed, added: added, moved: moved)
     }
 
@@ -189,12 +190,9 @@ struct FetchedResults {
             removed.append(batches.object(other.list[index]))
             paths.old[ObjectIdentifier(removed[removed.count - 1])] = other.sections.indexPath(at: index)
         }
-        var last = -1
+        let staying = Self.longestRise(after.compactMap { order[$0] })
         for (index, mark) in after.enumerated() {
-            let place = order[mark]
-            // The place of one that was there before must not be before that of the last one.
-            let isElsewhere = place.map { $0 < last } ?? false
-            if !isElsewhere, let place { last = place }
+            let isElsewhere = order[mark].map { !staying.contains($0) } ?? false
             if known.contains(mark), !isElsewhere, !touchedMarks.contains(mark) { continue }
             let object = batches.object(list[index])
             paths.new[ObjectIdentifier(object)] = sections.indexPath(at: index)
@@ -207,7 +205,32 @@ struct FetchedResults {
             paths.old[ObjectIdentifier(object)] = other.list.index(of: mark).map(other.sections.indexPath(at:))
         }
         return FetchedChanges(
-            sections: (other.sections, sections), info: info, paths: paths, removed: removed, changed: changed, added: added,
+            sections: (other.sections, sections), info: info, paths: paths, removed: removed, changed: changed,
+            added: added,
             moved: moved)
+    }
+
+    /// As many numbers of a list as possible, each greater than those of them that stand before it: what is in it can
+    /// stay where it is while the others move.
+    private static func longestRise(_ numbers: [Int]) -> Set<Int> {
+        // The place of the least number that ends a rise of each length, and what stands before each in its rise.
+        var ends: [Int] = []
+        var before = [Int](repeating: -1, count: numbers.count)
+        for (place, number) in numbers.enumerated() {
+            var (low, high) = (0, ends.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
+            }
+            if low > 0 { before[place] = ends[low - 1] }
+            if low == ends.count { ends.append(place) } else { ends[low] = place }
+        }
+        var rise: Set<Int> = []
+        var place = ends.last ?? -1
+        while place >= 0 {
+            rise.insert(numbers[place])
+            place = before[place]
+        }
+        return rise
     }
 }

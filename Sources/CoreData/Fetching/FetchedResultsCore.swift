@@ -132,7 +132,9 @@ final class FetchedResultsCore: ContextObserver {
             removedMarks.insert(key.raw)
         }
         func consider(_ object: NSManagedObject) {
-            guard plan.includes(object.layout), seen.insert(ObjectIdentifier(object)).inserted else { return }
+            if plan.includes(object.layout), seen.insert(ObjectIdentifier(object)).inserted { judge(object) }
+        }
+        func judge(_ object: NSManagedObject) {
             let belongs = !object.isDeleted && (plan.predicate?.matches(object) ?? true)
             // What was deleted and brought back has the same key as before, and is new.
             if results.index(of: object) != nil, !removedMarks.contains(results.list.mark(of: object)) {
@@ -147,7 +149,8 @@ final class FetchedResultsCore: ContextObserver {
         for row in changes.unregisteredUpdates where plan.includes(context.layout(at: row.key.entity)) {
             let object = context.object(for: row.key)
             if object.row == nil, let values = row.values { context.attach(values.row, in: values.chunk, to: object) }
-            consider(object)
+            // Nobody else has it. One that does not belong goes at once, and the next may be made where it stood.
+            judge(object)
         }
         return concerned
     }

@@ -223,7 +223,9 @@ extension NSManagedObject {
     final func propagateDeletion(in context: NSManagedObjectContext) {
         for slot in layout.relationshipSlots {
             let link = layout.links[slot]
-            if link.deleteRule == .denyDeleteRule && link.inverse < 0 || link.deleteRule == .noActionDeleteRule { continue }
+            if link.deleteRule == .denyDeleteRule && link.inverse < 0 || link.deleteRule == .noActionDeleteRule {
+                continue
+            }
             if layout.slots[slot].isToMany {
                 for destination in loadedMembers(at: slot) { propagateDeletion(to: destination, link, in: context) }
             } else if let destination = object(at: slot) {

@@ -1,19 +1,5 @@
 import Foundation
 
-/// A property list that is to be written.
-enum PlistTree {
-    case bool(Bool)
-    case integer(Int64)
-    case unsigned(UInt64)
-    case float(Float)
-    case double(Double)
-    case string(String)
-    case data(Data)
-    case uid(Int)
-    case array([PlistTree])
-    case dictionary([(key: String, value: PlistTree)])
-}
-
 /// Writes binary property lists.
 struct BinaryPlistWriter {
     private var values: [Value] = []
@@ -89,6 +75,9 @@ struct BinaryPlistWriter {
         case .double(let value):
             out.append(0x23)
             append(value.bitPattern, size: 8, to: &out)
+        case .date(let seconds):
+            out.append(0x33)
+            append(seconds.bitPattern, size: 8, to: &out)
         case .data(let data):
             append(0x40, length: data.count, to: &out)
             out.append(data)

@@ -41,7 +41,8 @@ struct RelatedSQL {
     }
 
     func text(_ reader: RowReader, _ filter: Filter) -> String {
-        var sql = "SELECT \(reader.columns)\(sourceColumn(reader) == reader.columnCount ? ", \(source)" : "") FROM \(from)"
+        var sql =
+            "SELECT \(reader.columns)\(sourceColumn(reader) == reader.columnCount ? ", \(source)" : "") FROM \(from)"
         switch filter {
         case .one: sql += " WHERE \(source) = ?"
         case .list: sql += " WHERE \(source) IN (SELECT value FROM json_each(?))"

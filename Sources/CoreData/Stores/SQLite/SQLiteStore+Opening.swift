@@ -183,14 +183,13 @@ extension SQLiteStore {
     private func metadataPlist() throws -> Data {
         var plist = metadata
         plist[NSStoreUUIDKey] = nil
-        do {
-            return try PropertyListSerialization.data(fromPropertyList: plist, format: .binary, options: 0)
-        } catch {
+        guard let tree = PlistTree(plist) else {
             throw CocoaErrorText.error(
                 NSPersistentStoreSaveError,
                 "The store's metadata has a value that no property list can hold. Use strings, numbers, dates, "
                     + "data, arrays and dictionaries.")
         }
+        return BinaryPlistWriter.data(tree)
     }
 
     /// Writes the metadata of the store into the file.
