@@ -186,7 +186,8 @@ final class RowReader {
     @inline(__always) private func readRow(
         _ handle: OpaquePointer, _ plan: Plan, _ layout: EntityLayout, into chunk: RowChunk
     ) throws -> UnsafeMutableRawPointer {
-        let primaryKey = try Self.checked(sqlite3_column_int64(handle, 0), in: store)
+        let primaryKey = sqlite3_column_int64(handle, 0)
+        guard Self.isKey(primaryKey) else { throw Self.damaged(primaryKey, store) }
         let row = chunk.appendRow(
             key: ObjectKey(store: storeIndex, entity: layout.ordinal, primaryKey: primaryKey),
             version: sqlite3_column_int64(handle, 1), stride: layout.stride)
@@ -286,14 +287,11 @@ final class RowReader {
         }
     }
 
-    /// A number that was read as a primary key.
-    /// - Throws: an error when it cannot be one.
-    @inline(__always) static func checked(_ primaryKey: Int64, in store: SQLiteStore) throws -> Int64 {
-        guard primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey else { throw damaged(primaryKey, store) }
-        return primaryKey
-    }
+    /// Whether a number can be a primary key.
+    @inline(__always) static func isKey(_ number: Int64) -> Bool { number > 0 && number <= ObjectKey.maximumPrimaryKey }
 
-    private static func damaged(_ primaryKey: Int64, _ store: SQLiteStore) -> NSError {
+    /// The error for a number that is none.
+    static func damaged(_ primaryKey: Int64, _ store: SQLiteStore) -> NSError {
         CocoaErrorText.error(
             NSFileReadCorruptFileError,
             "The store at \(store.path) is damaged: Z_PK \(primaryKey) is no primary key. Restore it from a backup.",

@@ -39,7 +39,8 @@ extension SQLiteStore {
                     guard let kind = schema.entity(numbered: Int(statement.integer(1))) else { continue }
                     layout = kind.layout
                 }
-                let primaryKey = try RowReader.checked(statement.integer(0), in: self)
+                let primaryKey = statement.integer(0)
+                guard RowReader.isKey(primaryKey) else { throw RowReader.damaged(primaryKey, self) }
                 keys.append(ObjectKey(store: index, entity: layout.ordinal, primaryKey: primaryKey).raw)
             }
             return keys

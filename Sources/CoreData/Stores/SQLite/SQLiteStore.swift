@@ -10,6 +10,7 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     // What is mutable is guarded: the idle connections by their mutex, the rest by `writing`.
 
     let path: String
+    let isInMemory: Bool
     let model: ModelLayout
     private(set) var schema: SQLSchema
     let timeout: TimeInterval
@@ -41,6 +42,7 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         options: [AnyHashable: Any]?, index: Int
     ) throws {
         path = Swift.type(of: self).databasePath(url)
+        isInMemory = path == ":memory:"
         model = coordinator.modelLayout
         schema = SQLSchema(model: model)
         timeout = SQLiteStore.number(options?[NSPersistentStoreTimeoutOption]) ?? 240
@@ -63,8 +65,6 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         guard let url, url.path != "/dev/null" else { return ":memory:" }
         return url.path
     }
-
-    var isInMemory: Bool { path == ":memory:" }
 
     private static func number(_ value: Any?) -> Double? {
         (value as? NSNumber)?.doubleValue ?? (value as? Double) ?? (value as? Int).map(Double.init)
