@@ -1,7 +1,7 @@
 # Perennial: `make run` to use it, `make test` to be sure of it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test benchmark load load-static format lint clean packages test-packages load-packages
+.PHONY: help run build test benchmark benchmark-further load load-static format lint clean packages test-packages load-packages
 
 PORT ?= 8080
 SWIFT ?= swift
@@ -30,6 +30,10 @@ test: test-packages $(VENV)/installed ## Run every test, those in the browser to
 benchmark: packages ## Compare the engine with the SQLite C API (figures as JSON to $$BENCHMARK_JSON)
 	$(SWIFT) build -c release --product Benchmarks
 	"$$($(SWIFT) build -c release --show-bin-path)/Benchmarks"
+
+benchmark-further: packages ## Measure accessors, memory, the first rows of a million, and growth
+	$(SWIFT) build -c release --product Benchmarks
+	"$$($(SWIFT) build -c release --show-bin-path)/Benchmarks" further
 
 load: load-packages ## Put load on the running server (figures as JSON to $$LOAD_JSON)
 	$(SWIFT) build -c release --product perennial

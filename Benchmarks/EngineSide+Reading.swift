@@ -55,15 +55,23 @@ extension EngineSide {
         return withExtendedLifetime(found) { sum }
     }
 
-    func prefetch(_ context: NSManagedObjectContext, _ clock: inout Stopwatch) throws -> Int {
+    /// - Parameter walking: whether each sum is made by walking the set of the relationship.
+    func prefetch(
+        _ context: NSManagedObjectContext, walking: Bool = false, _ clock: inout Stopwatch
+    ) throws -> Int {
         clock.start()
         let request = NSFetchRequest<Plant>(entityName: "Plant")
         request.relationshipKeyPathsForPrefetching = ["sowings"]
         let plants = try context.fetch(request)
         var sum = 0
         for plant in plants {
-            let seeds = plant.value(forKeyPath: "sowings.@sum.seedCount") as? NSNumber
-            sum += (seeds?.intValue ?? 0) % 1009
+            var seeds = 0
+            if walking {
+                for case let sowing as Sowing in plant.sowings ?? NSSet() { seeds += Int(sowing.seedCount) }
+            } else {
+                seeds = (plant.value(forKeyPath: "sowings.@sum.seedCount") as? NSNumber)?.intValue ?? 0
+            }
+            sum += seeds % 1009
         }
         clock.stop()
         return withExtendedLifetime(plants) { sum }

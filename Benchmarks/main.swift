@@ -7,7 +7,7 @@ import Foundation
 //   swift run -c release Benchmarks profile workload times
 //   swift run -c release Benchmarks further [size ...]
 //
-// `further` prints what accessors cost, memory, the first rows of a million, and how the cost of ten changes grows with
+// `further` prints what accessors and walked sets cost, memory, the first rows of a million, and how the cost of ten changes grows with
 // what is in memory; it takes some minutes. With BENCHMARK_JSON in the environment, the figures of the table go to that
 // path too, as a list of objects.
 
@@ -22,6 +22,7 @@ case "further":
     let sizes = words.dropFirst().compactMap { Int($0) }
     try inTemporaryFolder { folder in
         try Accessors.run(folder)
+        try WalkedSets.run(folder)
         try PeakMemory.run(folder)
         try FirstRows.run(folder, sowings: sizes.max() ?? 1_000_000)
         try Growth.run(folder, sizes: sizes.isEmpty ? [1_000, 10_000, 100_000, 1_000_000] : sizes)
