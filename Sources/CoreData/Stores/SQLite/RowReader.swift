@@ -167,8 +167,9 @@ final class RowReader {
     /// left out.
     private func readMixed(_ statement: SQLiteStatement, where accept: () -> Bool) throws {
         while try statement.step() {
-            guard accept(), let entity = schema.entity(numbered: Int(statement.integer(2))),
-                let plan = plans[entity.layout.ordinal]
+            // Who accepts a row counts on it being read.
+            guard let entity = schema.entity(numbered: Int(statement.integer(2))),
+                let plan = plans[entity.layout.ordinal], accept()
             else { continue }
             if plan !== current { endRun() }
             current = plan

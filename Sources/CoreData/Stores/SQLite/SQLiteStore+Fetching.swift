@@ -96,7 +96,11 @@ extension SQLiteStore {
                 statement.bind("[" + keys.map { String($0.primaryKey) }.joined(separator: ",") + "]", at: 1)
             case .none: break
             }
-            if filter == .one { return RelatedRows(runs: try reader.readAll(statement, expecting: 8)) }
+            if filter == .one {
+                let runs = try reader.readAll(statement, expecting: 8)
+                // All of them are the one's.
+                return RelatedRows(runs: runs, sources: Array(repeating: 0, count: runs.reduce(0) { $0 + $1.count }))
+            }
             let places = KeyPlaces(keys)
             let sourceColumn = query.sourceColumn(reader)
             var related = RelatedRows()
