@@ -83,6 +83,14 @@ struct FetchedList {
         runNumbers = numbers
     }
 
+    /// The marks of all entries.
+    var marks: ContiguousArray<Mark> { marks(0..<count) }
+
+    /// The keys of all entries.
+    var keys: ContiguousArray<UInt64> {
+        holdsObjects ? ContiguousArray(runs.lazy.flatMap(\.objects).map(\.key.raw)) : marks
+    }
+
     /// The marks of a part of the list.
     func marks(_ range: Range<Int>) -> ContiguousArray<Mark> {
         var result: ContiguousArray<Mark> = []

@@ -16,16 +16,12 @@ struct FetchedResults {
     ///   - descriptors: the order.
     ///   - sectionKeyPath: what names the section of an object; nil for no sections.
     ///   - batches: makes objects of what the list has.
-    /// - Throws: an error when the objects of a section do not stand together.
-    init(
-        _ list: FetchedList, descriptors: [NSSortDescriptor], sectionKeyPath: String?, batches: FetchedBatches
-    ) throws {
+    init(_ list: FetchedList, descriptors: [NSSortDescriptor], sectionKeyPath: String?, batches: FetchedBatches) {
         self.list = list
         self.descriptors = descriptors
         self.sectionKeyPath = sectionKeyPath
         self.batches = batches
         sections = FetchedSections(count: list.count)
-        sections = try makeSections()
     }
 
     // MARK: Reading
@@ -55,6 +51,11 @@ struct FetchedResults {
         case let value?: return "\(value)"
         }
     }
+
+    /// Divides a new result into its sections; until then it is one. Objects with unsaved changes have to stand where
+    /// these put them.
+    /// - Throws: an error when the objects of a section do not stand together.
+    mutating func divide() throws { sections = try makeSections() }
 
     private func makeSections() throws -> FetchedSections {
         guard sectionKeyPath != nil else { return FetchedSections(count: list.count) }
@@ -177,12 +178,20 @@ struct FetchedResults {
     /// - Parameters:
     ///   - other: the earlier result.
     ///   - touched: objects whose values changed.
-    mutating func changes(from other: inout FetchedResults, touched: [NSManagedObject]) -> FetchedChanges {
-        let (before, after) = (other.list.marks(0..<other.list.count), list.marks(0..<list.count))
+    func changes(from other: FetchedResults, touched: [NSManagedObject]) -> FetchedChanges {
+        // One of objects and one of keys have the keys in common.
+        let areAlike = list.holdsObjects == other.list.holdsObjects
+        let (before, after) = areAlike ? (other.list.marks, list.marks) : (other.list.keys, list.keys)
         let (known, kept) = (Set(before), Set(after))
         var order: [FetchedList.Mark: Int] = [:]
-        for mark in before where kept.contains(mark) { order[mark] = order.count }
-        let touchedMarks = Set(touched.map { list.mark(of: $0) })
+        var places: [(index: Int, section: String)] = []
+        for section in other.sections.all {
+            for index in section.start..<section.start + section.count where kept.contains(before[index]) {
+                order[before[index]] = order.count
+                places.append((index, section.name))
+            }
+        }
+        let touchedMarks = Set(touched.map { areAlike ? list.mark(of: $0) : $0.key.raw })
         var (removed, added, changed): ([NSManagedObject], [NSManagedObject], [NSManagedObject]) = ([], [], [])
         var moved: Set<ObjectIdentifier> = []
         var paths: (old: [ObjectIdentifier: IndexPath], new: [ObjectIdentifier: IndexPath]) = ([:], [:])
@@ -191,18 +200,22 @@ struct FetchedResults {
             paths.old[ObjectIdentifier(removed[removed.count - 1])] = other.sections.indexPath(at: index)
         }
         let staying = Self.longestRise(after.compactMap { order[$0] })
-        for (index, mark) in after.enumerated() {
-            let isElsewhere = order[mark].map { !staying.contains($0) } ?? false
-            if known.contains(mark), !isElsewhere, !touchedMarks.contains(mark) { continue }
-            let object = batches.object(list[index])
-            paths.new[ObjectIdentifier(object)] = sections.indexPath(at: index)
-            guard known.contains(mark) else {
-                added.append(object)
-                continue
+        for section in sections.all {
+            for index in section.start..<section.start + section.count {
+                let mark = after[index]
+                let isElsewhere =
+                    order[mark].map { !staying.contains($0) || places[$0].section != section.name } ?? false
+                if known.contains(mark), !isElsewhere, !touchedMarks.contains(mark) { continue }
+                let object = batches.object(list[index])
+                paths.new[ObjectIdentifier(object)] = sections.indexPath(at: index)
+                guard known.contains(mark) else {
+                    added.append(object)
+                    continue
+                }
+                changed.append(object)
+                if isElsewhere { moved.insert(ObjectIdentifier(object)) }
+                paths.old[ObjectIdentifier(object)] = order[mark].map { other.sections.indexPath(at: places[$0].index) }
             }
-            changed.append(object)
-            if isElsewhere { moved.insert(ObjectIdentifier(object)) }
-            paths.old[ObjectIdentifier(object)] = other.list.index(of: mark).map(other.sections.indexPath(at:))
         }
         return FetchedChanges(
             sections: (other.sections, sections), info: info, paths: paths, removed: removed, changed: changed,

@@ -30,19 +30,17 @@ final class FetchedResultsCore: ContextObserver {
 
     private func fetch(_ plan: FetchPlan) throws -> FetchedResults {
         let batches = FetchedBatches(context, size: plan.batchSize)
-        func results(_ list: FetchedList) throws -> FetchedResults {
-            try FetchedResults(
-                list, descriptors: plan.sortDescriptors, sectionKeyPath: sectionKeyPath, batches: batches)
+        let found = plan.batchSize > 0 ? try context.keys(plan) : nil
+        let list =
+            try found.map { FetchedList(keys: $0.keys) } ?? FetchedList(objects: context.objects(plan, pending: true))
+        var results = FetchedResults(
+            list, descriptors: plan.sortDescriptors, sectionKeyPath: sectionKeyPath, batches: batches)
+        if let changes = found?.pending {
+            let concerned = concerned(changes, plan, &results)
+            _ = try results.apply(removed: concerned.removed, changed: concerned.changed, added: concerned.added)
         }
-        guard plan.batchSize > 0, let found = try context.keys(plan) else {
-            return try results(FetchedList(objects: try context.objects(plan, pending: true)))
-        }
-        var stored = try results(FetchedList(keys: found.keys))
-        if let changes = found.pending {
-            let concerned = concerned(changes, plan, &stored)
-            _ = try stored.apply(removed: concerned.removed, changed: concerned.changed, added: concerned.added)
-        }
-        return stored
+        try results.divide()
+        return results
     }
 
     // MARK: The result
@@ -107,8 +105,8 @@ final class FetchedResultsCore: ContextObserver {
             let count = concerned.removed.count + concerned.changed.count + concerned.added.count
             if count == 0 { return FetchedChanges?.none }
             if !results.list.holdsObjects, count > FetchedResults.mostPlaced {
-                var new = try fetch(plan)
-                let news = new.changes(from: &results, touched: concerned.changed)
+                let new = try fetch(plan)
+                let news = new.changes(from: results, touched: concerned.changed)
                 results = new
                 return news
             }
@@ -161,14 +159,15 @@ final class FetchedResultsCore: ContextObserver {
         let concerns =
             touched.contains { plan.includes($0.layout) }
             || changes.unregisteredUpdates.contains { plan.includes(context.layout(at: $0.key.entity)) }
+            || changes.unregisteredDeletions.contains { plan.includes(context.layout(at: $0.entity)) }
         if concerns { try start(over: plan, Array(touched)) }
     }
 
     /// Fetches once more.
     private func start(over plan: FetchPlan, _ touched: [NSManagedObject]) throws {
-        var new = try fetch(plan)
+        let new = try fetch(plan)
         let news = changing { old -> FetchedChanges? in
-            let news = new.changes(from: &old, touched: touched)
+            let news = new.changes(from: old, touched: touched)
             old = new
             return news
         }
