@@ -67,12 +67,14 @@ extension NSManagedObjectContext {
         init(_ result: Result<T, Failure>) { self.result = result }
     }
 
-    /// Lets go of the connections and the chunk that the reads of a block share.
+    /// Lets go of the connections and the chunks that the reads of a block share.
     private func endReading() {
         for session in readSessions { session.end() }
         readSessions.removeAll(keepingCapacity: true)
-        readChunk?.freeze()
+        if readChunk == nil { return }
         readChunk = nil
+        for chunk in readChunks { chunk?.freeze() }
+        readChunks.removeAll(keepingCapacity: true)
     }
 
     /// Runs a block as one event: afterwards changes are processed, and saved objects nobody holds go.

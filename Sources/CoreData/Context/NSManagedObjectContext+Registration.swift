@@ -43,14 +43,21 @@ extension NSManagedObjectContext {
 
     @inline(__always) private func chunkForReading(_ layout: EntityLayout) -> RowChunk {
         if let readChunk, readChunk.layout === layout, !readChunk.isFull { return readChunk }
-        return newReadChunk(layout)
+        return otherReadChunk(layout)
     }
 
-    private func newReadChunk(_ layout: EntityLayout) -> RowChunk {
+    private func otherReadChunk(_ layout: EntityLayout) -> RowChunk {
         // Outside a block nothing says when no more is read.
-        let capacity = performDepth == 0 ? 1 : readChunk.map { min($0.capacity * 4, 64) } ?? 1
-        readChunk?.freeze()
-        let chunk = RowChunk(layout: layout, capacity: capacity)
+        if performDepth == 0 { return RowChunk(layout: layout, capacity: 1) }
+        while readChunks.count <= layout.ordinal { readChunks.append(nil) }
+        let last = readChunks[layout.ordinal]
+        if let last, !last.isFull {
+            readChunk = last
+            return last
+        }
+        last?.freeze()
+        let chunk = RowChunk(layout: layout, capacity: last.map { min($0.capacity * 4, 64) } ?? 1)
+        readChunks[layout.ordinal] = chunk
         readChunk = chunk
         return chunk
     }

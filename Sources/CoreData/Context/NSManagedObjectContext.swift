@@ -31,7 +31,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     @exclusivity(unchecked) final var unprocessed: ContiguousArray<NSManagedObject> = []
     /// The chunks that new and changed rows go to, by the entity's ordinal.
     @exclusivity(unchecked) final var workingChunks: [RowChunk?] = []
-    /// The chunk that rows read one by one in the present block go to.
+    /// The chunks that rows read one by one in the present block go to, by the entity's ordinal.
+    @exclusivity(unchecked) final var readChunks: [RowChunk?] = []
+    /// The one of them that was last used.
     @exclusivity(unchecked) final var readChunk: RowChunk?
     /// What the present block reads its stores through.
     @exclusivity(unchecked) final var readSessions: [ReadSession] = []

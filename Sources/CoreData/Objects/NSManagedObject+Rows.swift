@@ -117,7 +117,14 @@ extension NSManagedObject {
 
     /// Lets go of the values: the next access reads them again.
     final func becomeFault() {
-        guard !isFault else { return }
+        if isFault {
+            // A fault may have been given a row to take up, which is as old as the fetch that read it.
+            guard row != nil else { return }
+            row = nil
+            chunk = nil
+            related = nil
+            return
+        }
         willTurnIntoFault()
         row = nil
         chunk = nil

@@ -15,6 +15,9 @@ final class ReadSession {
     private var start: WALIndexHeader?
     private static let readsBeforeHolding = 2
 
+    /// Whether it sees nothing of what is saved from now on.
+    var isImmutable: Bool { connection.isImmutable }
+
     init(_ store: SQLiteStore, _ connection: SQLiteConnection) {
         self.store = store
         self.connection = connection

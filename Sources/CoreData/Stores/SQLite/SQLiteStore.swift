@@ -121,7 +121,8 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     @inline(__always) private func readSession(of context: NSManagedObjectContext) throws -> ReadSession {
         for session in context.readSessions where session.store === self { return session }
         let session = ReadSession(self, try takeConnection())
-        context.readSessions.append(session)
+        // By the next read somebody may have begun to write.
+        if !session.isImmutable { context.readSessions.append(session) }
         return session
     }
 
