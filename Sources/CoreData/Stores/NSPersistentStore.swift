@@ -35,6 +35,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     // What is mutable is guarded by `lock` here and by a lock of its own in each kind of store.
     private let lock = NSLock()
     private var lockedMetadata: [String: Any] = [:]
+    private var hasUnwrittenMetadata = false
     private var lockedURL: URL?
 
     /// The coordinator that opened the store.
@@ -75,11 +76,27 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     }
 
     /// What is known of the store: its type, its UUID, the version hashes of its entities, and what the program
-    /// adds.
+    /// adds. It is written with the next save.
     public final var metadata: [String: Any] {
         get { lock.withLock { lockedMetadata } }
-        set { lock.withLock { lockedMetadata = newValue } }
+        set {
+            lock.withLock {
+                lockedMetadata = newValue
+                hasUnwrittenMetadata = true
+            }
+        }
     }
+
+    /// Whether the metadata differ from what was last written. Who asks is to write them.
+    final func takeUnwrittenMetadata() -> Bool {
+        lock.withLock {
+            defer { hasUnwrittenMetadata = false }
+            return hasUnwrittenMetadata
+        }
+    }
+
+    /// Notes that what was taken could not be written.
+    final func metadataStayUnwritten() { lock.withLock { hasUnwrittenMetadata = true } }
 }
 
 extension Optional where Wrapped == [AnyHashable: Any] {
@@ -122,6 +139,5 @@ protocol RowStore: NSPersistentStore {
     /// - Throws: `SaveConflicts` when rows are not as the context read them; an error of the store. Nothing has
     ///   been written then.
     func save(_ request: SaveRequest) throws
-    func writeMetadata() throws
     func close()
 }

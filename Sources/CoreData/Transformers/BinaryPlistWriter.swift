@@ -3,7 +3,8 @@ import Foundation
 /// Writes binary property lists.
 struct BinaryPlistWriter {
     private var values: [Value] = []
-    private var texts: [String: Int] = [:]
+    /// The texts by their UTF-8: as strings, composed and decomposed letters are the same.
+    private var texts: [[UInt8]: Int] = [:]
 
     /// A value whose parts are named by number.
     private enum Value {
@@ -19,11 +20,14 @@ struct BinaryPlistWriter {
     }
 
     private mutating func add(_ tree: PlistTree) -> Int {
-        if case .string(let text) = tree, let known = texts[text] { return known }
         let number = values.count
+        if case .string(let text) = tree {
+            let bytes = Array(text.utf8)
+            if let known = texts[bytes] { return known }
+            texts[bytes] = number
+        }
         values.append(.plain(tree))
         switch tree {
-        case .string(let text): texts[text] = number
         case .array(let members): values[number] = .array(members.map { add($0) })
         case .dictionary(let members):
             let keys = members.map { add(.string($0.key)) }

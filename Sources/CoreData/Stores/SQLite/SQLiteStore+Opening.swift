@@ -36,6 +36,8 @@ extension SQLiteStore {
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
             throw error
         }
+        // They are what the file has.
+        _ = takeUnwrittenMetadata()
         if options.truth(NSSQLiteAnalyzeOption) == true { try connection.execute("ANALYZE") }
         if options.truth(NSSQLiteManualVacuumOption) == true { try connection.execute("VACUUM") }
         if !isInMemory { openedFile = FileIdentity(path) }
@@ -173,7 +175,7 @@ extension SQLiteStore {
         try insertMetadata(connection)
     }
 
-    private func insertMetadata(_ connection: SQLiteConnection) throws {
+    func insertMetadata(_ connection: SQLiteConnection) throws {
         let statement = try connection.statement("INSERT OR REPLACE INTO Z_METADATA VALUES (1, ?, ?)")
         statement.bind(identifier, at: 1)
         statement.bind(try metadataPlist(), at: 2)
@@ -190,10 +192,5 @@ extension SQLiteStore {
                     + "data, arrays and dictionaries.")
         }
         return BinaryPlistWriter.data(tree)
-    }
-
-    /// Writes the metadata of the store into the file.
-    func writeMetadata() throws {
-        try write("saved") { try insertMetadata($0) }
     }
 }

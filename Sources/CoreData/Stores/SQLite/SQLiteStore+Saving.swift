@@ -24,7 +24,14 @@ extension SQLiteStore {
     /// - Returns: the number of the history's transaction; nil without a history.
     private func write(_ request: SaveRequest, _ files: ExternalDataSave) throws -> Int64? {
         var noted: Int64?
-        return try write("saved", rolledBack: { if let noted { forget(noted) } }) { connection in
+        var tookMetadata = false
+        func rolledBack() {
+            if let noted { forget(noted) }
+            if tookMetadata { metadataStayUnwritten() }
+        }
+        return try write("saved", rolledBack: rolledBack) { connection in
+            tookMetadata = takeUnwrittenMetadata()
+            if tookMetadata { try insertMetadata(connection) }
             try giveKeys(request, connection)
             var writer = RowWriter(self, connection, request, files)
             // Deletions come first, so that what they free may be used again in the same save.
