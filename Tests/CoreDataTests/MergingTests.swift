@@ -41,6 +41,89 @@ import Testing
         init(_ object: NSManagedObject) { self.object = object }
     }
 
+    @Test("A long text that is not saved is what it was after a merge", arguments: [100, 500, 900, 3000, 5000])
+    func unsavedText(length: Int) throws {
+        let container = try GardenStack.container()
+        let (context, writer) = (container.newBackgroundContext(), container.newBackgroundContext())
+        try writer.performAndWait {
+            writer.make("Plant", ["genus": "A"])
+            try writer.save()
+        }
+        let text = String(repeating: "x", count: length)
+        try context.performAndWait {
+            let plant = try context.all("Plant")[0]
+            plant.setValue(text, forKey: "nickname")
+            for rating in 1..<6 {
+                try writer.performAndWait {
+                    try writer.all("Plant")[0].setValue(rating, forKey: "rating")
+                    try writer.save()
+                }
+                context.refresh(plant, mergeChanges: true)
+                #expect(plant.text("nickname") == text && plant.number("rating") == rating)
+            }
+        }
+    }
+
+    @Test("Chunks that are being filled, shared by merging and let go of elsewhere")
+    func stress() async throws {
+        let container = try GardenStack.container()
+        let contexts = (0..<3).map { _ in container.newBackgroundContext() }
+        for context in contexts {
+            context.automaticallyMergesChangesFromParent = true
+            context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+        }
+        let ids = try await contexts[0].perform {
+            let seeds = (0..<150).map {
+                contexts[0].make("Seed", ["number": 0, "note": String(repeating: "x", count: $0 * 60)])
+            }
+            try contexts[0].save()
+            return seeds.map(\.objectID)
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for (number, context) in contexts.enumerated() {
+                for worker in 0..<2 {
+                    group.addTask {
+                        var random = Random(state: UInt64(number * 10 + worker))
+                        for round in 0..<120 {
+                            let bag = await context.perform {
+                                var kept: [NSManagedObject] = []
+                                for _ in 0..<30 {
+                                    let index = random.next(ids.count)
+                                    guard let seed = try? context.existingObject(with: ids[index]) else { continue }
+                                    let note = seed.text("note") ?? "?"
+                                    #expect(note.utf8.count % 60 == 0 && note.utf8.allSatisfy { $0 == note.utf8.first })
+                                    if random.next(4) == 0 { context.refresh(seed, mergeChanges: random.next(2) == 0) }
+                                    if random.next(5) == 0 {
+                                        seed.setValue(
+                                            String(repeating: "abcdef".randomElement()!, count: random.next(90) * 60),
+                                            forKey: "note")
+                                    }
+                                    if random.next(15) == 0 { try? context.save() }
+                                    kept.append(seed)
+                                }
+                                if round % 10 == 0 { context.rollback() }
+                                try? context.save()
+                                return Kept(kept)
+                            }
+                            _ = bag
+                        }
+                    }
+                }
+            }
+        }
+        let check = container.newBackgroundContext()
+        let notes = try check.performAndWait { try check.all("Seed").map { $0.text("note") ?? "" } }
+        await contexts[0].perform { contexts[0].rollback() }
+        let seen = try await contexts[0].perform { try contexts[0].all("Seed").map { $0.text("note") ?? "" } }
+        #expect(notes == seen)
+    }
+
+    /// Objects that are let go of off their context's queue.
+    private struct Kept: @unchecked Sendable {
+        let objects: [NSManagedObject]
+        init(_ objects: [NSManagedObject]) { self.objects = objects }
+    }
+
     @Test("Objects released on other threads while their context looks them up")
     func registryStress() async throws {
         let container = try GardenStack.container()

@@ -148,6 +148,8 @@ final class RowChunk {
 
     /// Takes over a text, bytes or object from another chunk.
     func store(_ word: UInt64, from source: RowChunk) -> UInt64 {
+        // What stands here stays as it is, so two rows may share it; and copying it could move what is copied from.
+        if source === self { return word }
         if word & Self.boxFlag != 0 { return store(box: source.box(word)) }
         return source.withBytes(word) { bytes in
             // An empty value has no address; its length alone says everything.
