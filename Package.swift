@@ -16,6 +16,7 @@ let package = Package(
         .systemLibrary(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
 
         // The engine.
         .target(name: "CObjectRuntime"),
@@ -35,13 +36,14 @@ let package = Package(
 
         // The app.
         .target(
-            name: "Garden", dependencies: ["CoreData"], exclude: ["Garden.xcdatamodeld"],
+            name: "Garden", dependencies: ["CoreData", "CSodium"],
+            exclude: ["Garden.xcdatamodeld", "House.xcdatamodeld"],
             swiftSettings: settings, plugins: ["GenerateManagedObjects"]),
         .target(
             name: "GardenWeb", dependencies: ["Garden", "CMicroHTTPD"],
             resources: [.embedInCode("Assets")], swiftSettings: settings),
         .executableTarget(
-            name: "perennial", dependencies: ["GardenWeb", "Garden"], swiftSettings: settings),
+            name: "perennial", dependencies: ["GardenWeb", "Garden", "CQREncode"], swiftSettings: settings),
 
         // Speed, as ratios to the SQLite C API in the same run. No part of the tests.
         .executableTarget(

@@ -8,7 +8,8 @@ set -euo pipefail
 
 packages=(
     libmicrohttpd-dev # HTTP
-    libsodium-dev     # hashes of models
+    libqrencode-dev   # the address as a picture, for phones
+    libsodium-dev     # the password of the house, hashes of models
     libsqlite3-dev    # the store
     pkg-config        # finds the libraries
 )

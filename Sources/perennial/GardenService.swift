@@ -5,22 +5,28 @@ import GardenWeb
 /// What `perennial serve` serves: the site on an open store.
 final class GardenService: Sendable {
     private let container: PersistenceContainer
+    private let house: House
     private let site: GardenSite
     private let housekeeping: Housekeeping
 
     /// Opens the store, and makes it if it is missing.
     ///
+    /// - Parameters:
+    ///   - location: where it is.
+    ///   - house: who may come in. The service closes it in the end.
     /// - Throws: ``CommandFailure`` if the store cannot be opened; its file is as it was.
-    init(_ location: StoreLocation) throws {
+    init(_ location: StoreLocation, house: House) throws {
+        self.house = house
         do {
             container = try PersistenceContainer(storeURL: location.file)
+            site = try GardenSite(container, house: house)
         } catch let error as GardenError {
             throw CommandFailure(error.message)
         }
-        site = GardenSite(container)
         // What was deleted a while ago goes for good, and what is known of old saves. If that fails, the next
         // day's run makes up for it.
         housekeeping = Housekeeping(every: .seconds(24 * 60 * 60)) { [container] in
+            try? house.forgetOldDevices()
             try? BinViewModel(container).dropOld()
             try? container.dropOldHistory()
         }
@@ -36,5 +42,6 @@ final class GardenService: Sendable {
     func close() throws {
         housekeeping.stop()
         try container.close()
+        try house.close()
     }
 }

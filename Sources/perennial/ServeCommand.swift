@@ -11,7 +11,8 @@ extension Command {
             """,
         options: [
             Option("--port", value: "N", "The port to listen on, 0 to 65535 (default: 8080; 0: a free one)."),
-            Option("--host", value: "ADDR", "The address to listen on (default: 127.0.0.1)."),
+            Option("--host", value: "ADDR", "The address to listen on (default: 127.0.0.1; 0.0.0.0: all of them)."),
+            Option("--name", value: "NAMES", "Further names of this machine, with commas between them."),
             StoreLocation.option,
         ],
         run: ServeCommand.run)
@@ -29,18 +30,23 @@ enum ServeCommand {
             configuration.port = port
         }
         if let host = arguments["--host"] { configuration.host = host }
-        guard configuration.isLoopback else {
-            throw UsageError(
-                "Perennial only serves this machine for now, so it cannot listen on \(configuration.host); "
-                    + "leave --host out.")
-        }
+        configuration.hostNames = MachineNames.own
+        for name in (arguments["--name"] ?? "").split(separator: ",") { configuration.hostNames.insert(String(name)) }
         let location = try StoreLocation(arguments["--store"])
 
         let signals = StopSignals()
         // The port first: if it is taken, no store has been made or touched.
         let listener = try HTTPListener(configuration)
         try location.prepareFolder()
-        let service = try GardenService(location)
+        let house = try location.openHouse()
+        guard try configuration.isLoopback || house.hasPassword else {
+            try house.close()
+            let command = ShellLine.of("password", [], options: arguments["--store"].map { ["--store", $0] } ?? [])
+            throw CommandFailure(
+                "Everybody who reaches \(configuration.host) could open the garden: set a password first with "
+                    + "“\(command)”.")
+        }
+        let service = try GardenService(location, house: house)
         let server = HTTPServer(configuration, handler: service.respond)
         do {
             try server.start(on: listener)
@@ -49,7 +55,7 @@ enum ServeCommand {
             throw error
         }
         do {
-            try StandardStreams.write("Perennial is at \(listener.address) (Ctrl-C stops it)\n")
+            try StandardStreams.write(Self.greeting(listener, configuration))
         } catch {
             // Whoever started it does not read that, which is no reason not to serve.
             StandardStreams.writeError("The address cannot be written to the standard output: \(error.reason).")
@@ -60,5 +66,17 @@ enum ServeCommand {
         server.stop()
         try service.close()
         return CommandLineTool.success
+    }
+
+    /// Where the garden is, for people and, on a terminal, for the cameras of their phones.
+    private static func greeting(_ listener: HTTPListener, _ configuration: HTTPServerConfiguration) -> String {
+        let addresses =
+            MachineNames.isEveryAddress(configuration.host)
+            ? MachineNames.addresses(for: configuration.host).map { "http://\($0):\(listener.port)/" } : []
+        guard let first = addresses.first else { return "Perennial is at \(listener.address) (Ctrl-C stops it)\n" }
+        var text = "Perennial is at \(first) (Ctrl-C stops it)\n"
+        for address in addresses.dropFirst() { text += "            and at \(address)\n" }
+        if isatty(1) == 1, let code = QRCode(first) { text += "\n" + code.text }
+        return text
     }
 }

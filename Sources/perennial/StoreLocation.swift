@@ -1,4 +1,5 @@
 import Foundation
+import Garden
 
 /// Where the store is: the file given by `--store`, or the one in the user's data folder.
 struct StoreLocation: Sendable {
@@ -43,6 +44,17 @@ struct StoreLocation: Sendable {
             throw UsageError("There is no home folder to keep the garden in; say where with --store PATH.")
         }
         return URL(fileURLWithPath: home).appendingPathComponent(".local/share/perennial")
+    }
+
+    /// Opens the house of the store, making its file where there is none.
+    ///
+    /// - Throws: ``CommandFailure`` if it cannot be opened; its file is as it was.
+    func openHouse() throws -> House {
+        do {
+            return try House(storeURL: House.storeURL(besides: file))
+        } catch let error as GardenError {
+            throw CommandFailure(error.message)
+        }
     }
 
     /// Makes the store's folder if it is missing, readable by its owner alone, and tests that files can be

@@ -22,6 +22,11 @@ extension NSManagedObjectContext {
         return try fetch(request).first
     }
 
+    /// All objects, in no order.
+    func all<Object: NSManagedObject>(_ type: Object.Type) throws -> [Object] {
+        try fetch(NSFetchRequest<Object>(entityName: String(describing: type)))
+    }
+
     /// The number of objects that match; of all with nil.
     func number<Object: NSManagedObject>(of type: Object.Type, where predicate: NSPredicate? = nil) throws
         -> Int

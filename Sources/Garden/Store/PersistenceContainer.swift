@@ -22,6 +22,13 @@ public final class PersistenceContainer: Sendable {
     /// - Throws: `GardenError.store` with a sentence that says what to do; the file is left as it was.
     public convenience init(storeURL: URL) throws {
         try StoreFile.check(storeURL)
+        try self.init(writing: storeURL, model: "Garden")
+    }
+
+    /// Opens the file of a house, making it where there is none: see ``House``.
+    convenience init(house storeURL: URL) throws { try self.init(writing: storeURL, model: "House") }
+
+    private convenience init(writing storeURL: URL, model: String) throws {
         let description = NSPersistentStoreDescription(url: storeURL)
         description.type = NSSQLiteStoreType
         description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
@@ -29,7 +36,7 @@ public final class PersistenceContainer: Sendable {
             true as NSNumber, forKey: NSPersistentStoreRemoteChangeNotificationPostOptionKey)
         // With less, SQLite says itself, a power cut may take the last commits.
         description.setValue("FULL" as NSString, forPragmaNamed: "synchronous")
-        try self.init(description, storeURL: storeURL)
+        try self.init(description, storeURL: storeURL, model: model)
     }
 
     /// Opens a store to read from it. None is made, and one that may not be written to is read as it lies there.
@@ -43,7 +50,7 @@ public final class PersistenceContainer: Sendable {
         let description = NSPersistentStoreDescription(url: storeURL)
         description.type = NSSQLiteStoreType
         description.isReadOnly = true
-        return try PersistenceContainer(description, storeURL: storeURL)
+        return try PersistenceContainer(description, storeURL: storeURL, model: "Garden")
     }
 
     /// Whether there is something at `storeURL` that opening would take up, be it a store or not: false where
@@ -52,13 +59,20 @@ public final class PersistenceContainer: Sendable {
 
     /// A garden that is gone when the last reference to it goes. For tests and for trying things out.
     public static func inMemory() throws -> PersistenceContainer {
-        let description = NSPersistentStoreDescription()
-        description.type = NSInMemoryStoreType
-        return try PersistenceContainer(description, storeURL: nil)
+        try inMemory(model: "Garden")
     }
 
-    private init(_ description: NSPersistentStoreDescription, storeURL: URL?) throws {
-        let container = NSPersistentContainer(name: "Garden")
+    /// A house that is gone when the last reference to it goes.
+    static func houseInMemory() throws -> PersistenceContainer { try inMemory(model: "House") }
+
+    private static func inMemory(model: String) throws -> PersistenceContainer {
+        let description = NSPersistentStoreDescription()
+        description.type = NSInMemoryStoreType
+        return try PersistenceContainer(description, storeURL: nil, model: model)
+    }
+
+    private init(_ description: NSPersistentStoreDescription, storeURL: URL?, model: String) throws {
+        let container = NSPersistentContainer(name: model)
         container.persistentStoreDescriptions = [description]
         description.shouldAddStoreAsynchronously = false
         var failure: (any Error)?

@@ -33,6 +33,18 @@ enum StoreFile {
         }
     }
 
+    /// Makes an empty file that its owner alone can read, where there is none; SQLite gives what it puts beside it the
+    /// same permissions.
+    ///
+    /// - Throws: `GardenError.store`.
+    static func makePrivate(_ url: URL) throws {
+        let file = open(url.path, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            throw GardenError.store("\(url.path) cannot be made: \(String(cString: strerror(errno))).")
+        }
+        close(file)
+    }
+
     /// Looks at a file that is to be read, before anything is opened.
     ///
     /// - Throws: `GardenError.store`.

@@ -10,7 +10,7 @@ async function send(form, button) {
     const { data, page } = await reach(button?.getAttribute('formaction') ?? form.getAttribute('action'), {
       method: 'POST',
       headers: { Accept: 'application/json, text/html' },
-      body: new URLSearchParams(new FormData(form, button)),
+      body: fields(form, button),
     })
     if (data) isLeaving = await accepted(form, data)
     else refused(form, button, page)
@@ -21,6 +21,25 @@ async function send(form, button) {
   } finally {
     if (!isLeaving) form.ariaBusy = null
   }
+}
+
+/** What a form sends, with what shows that it was sent from a page of this site. */
+function fields(form, button) {
+  const fields = new URLSearchParams(new FormData(form, button))
+  if (formToken()) fields.set('form-token', formToken())
+  return fields
+}
+
+const formToken = () => $('meta[name=form-token]')?.content
+
+/** Rows that came by the stream do not know the page they are on. */
+function giveToken(form) {
+  if (!formToken() || form.elements['form-token']) return
+  const field = document.createElement('input')
+  field.type = 'hidden'
+  field.name = 'form-token'
+  field.value = formToken()
+  form.append(field)
 }
 
 /** The server did it and says where to go. Returns whether that is another page. */
@@ -65,7 +84,10 @@ document.addEventListener('submit', event => {
   const button = event.submitter
   const method = button?.getAttribute('formmethod') ?? form.getAttribute('method')
   if (method === 'dialog') return
-  if (form.dataset.native || button?.dataset.native !== undefined) return
+  if (form.dataset.native !== undefined || button?.dataset.native !== undefined) {
+    if (method === 'post') giveToken(form)
+    return
+  }
   event.preventDefault()
   if (method === 'post') send(form, button)
   else search(form)

@@ -198,7 +198,9 @@ const live = (() => {
       unsaved.remind()
     }
     isConnected = message.isConnected
-    say('connection', isConnected ? '' : 'No connection. Trying again…')
+    if (isConnected) say('session', '')
+    // Who was signed out is told so, by the answer to the next question.
+    say('connection', isConnected || $('[data-say=session]') ? '' : 'No connection. Trying again…')
   }
 
   function listen({ data }) {

@@ -34,11 +34,21 @@ async function reach(url, options, signal) {
   try {
     const response = await fetch(url, { ...options, signal: AbortSignal.any([patience, ...signal ? [signal] : []]) })
     const text = await response.text()
+    // A form that is refused brings the sign-in screen, which keeps what it said.
+    if (response.status === 401 && options.method !== 'POST') throw new SignedOut()
     const isData = response.headers.get('Content-Type')?.startsWith('application/json')
     return isData ? { response, data: JSON.parse(text) } : { response, page: parse(text) }
   } catch (error) {
     if (error.name === 'TimeoutError') throw new TypeError('no answer')
     throw error
+  }
+}
+
+/** This browser is not signed in any more. Nothing can be asked of the server until it is. */
+class SignedOut extends TypeError {
+  constructor() {
+    super('signed out')
+    saySignedOut()
   }
 }
 

@@ -68,6 +68,20 @@ function say(kind, text) {
   if (bar.textContent !== text) bar.textContent = text
 }
 
+/** What is on screen stays, so that nothing typed is lost; the way in opens beside it. */
+function saySignedOut() {
+  say('connection', '')
+  if ($('[data-say=session]')) return
+  say('session', 'Signed out. ')
+  const link = document.createElement('a')
+  link.className = 'link'
+  link.href = '/sign-in?then=' + encodeURIComponent(location.pathname + location.search)
+  link.textContent = 'Sign in'
+  // Where something was typed, the page with it stays open.
+  if (textFields(main()).some(field => field.value !== field.defaultValue)) link.target = '_blank'
+  $('[data-say=session]').append(link)
+}
+
 const textFields = within => $$('input:not([type=hidden]), textarea', within)
 
 /** What could not be sent is said where the person looks: in the dialog, or at the foot of the page. */

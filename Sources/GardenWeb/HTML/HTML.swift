@@ -62,8 +62,10 @@ struct HTML {
     }
 
     /// The markup as UTF-8.
-    func rendered() -> [UInt8] {
-        var writer = HTMLWriter()
+    ///
+    /// - Parameter formToken: what each form that changes something carries.
+    func rendered(formToken: String? = nil) -> [UInt8] {
+        var writer = HTMLWriter(formToken: formToken)
         write(to: &writer)
         return writer.bytes
     }

@@ -3,8 +3,14 @@ struct HTMLWriter {
     /// UTF-8 written so far.
     private(set) var bytes: [UInt8] = []
 
-    /// - Parameter capacity: bytes to set aside at once; a screen takes about 8,000.
-    init(capacity: Int = 16_384) {
+    /// What each form that changes something carries; nil where the script adds it.
+    let formToken: String?
+
+    /// - Parameters:
+    ///   - capacity: bytes to set aside at once; a screen takes about 8,000.
+    ///   - formToken: what each form that changes something carries.
+    init(capacity: Int = 16_384, formToken: String? = nil) {
+        self.formToken = formToken
         bytes.reserveCapacity(capacity)
     }
 

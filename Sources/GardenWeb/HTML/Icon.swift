@@ -1,6 +1,6 @@
 /// The drawings of the app, as literals: the only markup that is not built from elements.
 enum Icon {
-    case leaf, list, sprout, check, back, search, cross, clock
+    case leaf, list, more, sprout, check, back, search, cross, clock
 
     /// The `svg` element. It says nothing to a screen reader: what stands beside it does.
     var html: HTML {
@@ -19,6 +19,11 @@ enum Icon {
             """
             <svg aria-hidden=true width=24 height=24 viewBox="0 0 24 24" class=stroke><path \
             d="m4 6 1.5 1.5L8 5M4 12l1.5 1.5L8 11M4 18l1.5 1.5L8 17M12 6h8M12 12h8M12 18h8"/></svg>
+            """
+        case .more:
+            """
+            <svg aria-hidden=true width=24 height=24 viewBox="0 0 24 24" class="stroke thick">\
+            <path d="M5 12h.01M12 12h.01M19 12h.01"/></svg>
             """
         case .sprout:
             """

@@ -117,5 +117,12 @@ extension Location {
 
     static func undo(_ id: UUID) -> Location { Location("/undo/\(text(id))") }
     static let live = Location("/live")
+
+    static let more = Location("/more")
+    static let signIn = Location("/sign-in")
+    static let sendAgain = Location("/send-again")
+    static let signOut = Location("/sign-out")
+    static let signOutEverywhere = Location("/sign-out/everywhere")
+    static func signOutDevice(_ id: UUID) -> Location { Location("/devices/\(text(id))/sign-out") }
     static func asset(_ asset: Asset) -> Location { Location("/assets/\(asset.rawValue)").with("v", asset.version) }
 }

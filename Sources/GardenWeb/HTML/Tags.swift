@@ -95,7 +95,9 @@ func bdi(_ attributes: Attribute..., @HTMLBuilder content: @escaping Content) ->
 }
 /// A form that changes something. What it sends goes in the body, never into an address.
 func form(_ attributes: Attribute..., @HTMLBuilder content: @escaping Content) -> HTML {
-    element("<form method=post", "</form>", attributes, content)
+    element("<form method=post", "</form>", attributes) {
+        .several([.deferred { writer in writer.formToken.map { hidden("form-token", $0).write(to: &writer) } }, content()])
+    }
 }
 /// A form that asks and changes nothing: its fields go into the address.
 func searchForm(_ attributes: Attribute..., @HTMLBuilder content: @escaping Content) -> HTML {

@@ -26,6 +26,9 @@ public struct Request: Sendable {
     /// What stood in the path at the places of the route's `{name}`s. The ``Router`` fills it.
     public var parameters: [String: String] = [:]
 
+    /// Who asks, once let in. The site fills it.
+    var guest: Guest?
+
     /// Makes a request by hand, as tests of screens do.
     ///
     /// - Parameters:

@@ -24,6 +24,7 @@ enum LiveStream {
             }
             subscriptions.add(subscription)
         }
+        if let door = visit.garden.door, let device = visit.guest?.device { door.streams.add(stream, of: device.id) }
         return .stream(stream)
     }
 

@@ -9,11 +9,29 @@ import Garden
 /// ```
 public struct GardenSite: Sendable {
     private let router: Router
+    private let door: Doorkeeper?
+    private let garden: GardenModels
 
+    /// A site that everybody may come to.
+    ///
     /// - Parameter container: the store whose plants and lists are shown. It has to stay open as long as the
     ///   site is asked.
-    public init(_ container: PersistenceContainer) {
-        let garden = GardenModels(container)
+    public init(_ container: PersistenceContainer) { self.init(GardenModels(container)) }
+
+    /// A site that asks for the password of the house, if it has one.
+    ///
+    /// - Parameters:
+    ///   - container: the store whose plants and lists are shown. It and the house have to stay open as long as the
+    ///     site is asked.
+    ///   - house: who may come in.
+    /// - Throws: `GardenError.store`.
+    public init(_ container: PersistenceContainer, house: House) throws {
+        self.init(GardenModels(container, door: try Doorkeeper(house)))
+    }
+
+    private init(_ garden: GardenModels) {
+        self.garden = garden
+        door = garden.door
         var router = Router { error, request in ErrorScreen.response(to: error, request, garden: garden) }
         func get(_ path: String, _ screen: @escaping @Sendable (Visit) throws -> Answer) {
             router.get(path) { request in
@@ -83,12 +101,56 @@ public struct GardenSite: Sendable {
         form("/lists/{list}/items/{id}/delete", ItemScreen.delete) { .list(try $0.id("list")) }
 
         form("/undo/{id}", UndoScreen.undo, opened: UndoScreen.landing)
+
+        get("/more", MoreScreen.show)
+        if garden.door != nil {
+            form("/sign-out", MoreScreen.signOut) { _ in .more }
+            form("/sign-out/everywhere", MoreScreen.signOutEverywhere) { _ in .more }
+            form("/devices/{id}/sign-out", MoreScreen.signOutDevice) { _ in .more }
+        }
         self.router = router
     }
 
     /// Answers `request`. May be called on any thread, on several at a time; waits for the store.
     @Sendable
     public func respond(to request: Request) -> Response {
-        router.respond(to: request)
+        guard let door, !Self.isOpen(request.segments) else { return router.respond(to: request) }
+        do {
+            let guest = try door.guest(request)
+            if request.segments == ["sign-in"] {
+                return try SignInScreen.response(request, at: door, guest: guest, replay: respond)
+            }
+            guard let guest else { return SignInScreen.response(to: request) }
+            guard request.method == .post else { return respond(request, guest) }
+            let form = try request.form()
+            guard door.allows(form, of: guest) else {
+                return try StaleFormScreen.response(to: request, guest, garden: garden)
+            }
+            if request.segments == ["send-again"], let kept = KeptForm(form) {
+                return respond(try kept.request(like: request), guest)
+            }
+            return respond(request, guest)
+        } catch {
+            return ErrorScreen.response(to: error, request, garden: garden)
+        }
+    }
+
+    /// Answers somebody who was let in.
+    private func respond(_ request: Request, _ guest: Guest) -> Response {
+        var request = request
+        request.guest = guest
+        var response = router.respond(to: request)
+        // A page that is opened makes the 90 days begin anew, unless it signs the device out.
+        if let token = guest.deviceToken, request.method == .get, case .bytes = response.body,
+            response.status == .ok
+        {
+            response.setDeviceCookie(token)
+        }
+        return response
+    }
+
+    /// What everybody gets: files that come with the program and say nothing of the garden.
+    private static func isOpen(_ segments: [String]) -> Bool {
+        segments.first == "assets" || segments == ["favicon.ico"]
     }
 }

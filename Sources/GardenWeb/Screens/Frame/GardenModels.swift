@@ -8,8 +8,12 @@ struct GardenModels: Sendable {
     /// What streams are told of a save.
     let messages = LiveMessages()
 
-    init(_ container: PersistenceContainer) {
+    /// Who lets people in; nil where everybody may come in.
+    let door: Doorkeeper?
+
+    init(_ container: PersistenceContainer, door: Doorkeeper? = nil) {
         self.container = container
+        self.door = door
         live = LiveRows(container)
     }
 

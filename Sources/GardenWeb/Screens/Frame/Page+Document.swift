@@ -2,7 +2,11 @@ import Garden
 
 extension Page {
     /// The whole document: head, bar, content, notices, tabs, dialogs.
-    func document(undo: HTML) -> HTML {
+    ///
+    /// - Parameters:
+    ///   - undo: the bar that takes a deletion back.
+    ///   - guest: who looks at it; nil for somebody who has to sign in.
+    func document(undo: HTML, guest: Guest?) -> HTML {
         html(.literal("lang", "en")) {
             head {
                 meta(.literal("charset", "utf-8"))
@@ -20,6 +24,7 @@ extension Page {
                 meta(
                     .name("theme-color"), .literal("content", "#121511"),
                     .literal("media", "(prefers-color-scheme: dark)"))
+                if let guest { meta(.name("form-token"), .string("content", guest.formToken)) }
                 linkElement(.literal("rel", "stylesheet"), .href(.asset(.style)))
                 linkElement(.literal("rel", "icon"), .type("image/svg+xml"), .href(.asset(.icon)))
                 script(.type("module"), .source(.asset(.script)))
@@ -45,9 +50,12 @@ extension Page {
                     ) {}
                 }
                 div(.class("notices"), .role("status")) { undo }
-                nav(.class("tabs"), .label("Parts of Perennial")) {
-                    tabLink(.plants, to: .plants, Icon.leaf, "Plants")
-                    tabLink(.lists, to: .lists, Icon.list, "Lists")
+                if tab != nil {
+                    nav(.class("tabs"), .label("Parts of Perennial")) {
+                        tabLink(.plants, to: .plants, Icon.leaf, "Plants")
+                        tabLink(.lists, to: .lists, Icon.list, "Lists")
+                        tabLink(.more, to: .more, Icon.more, "More")
+                    }
                 }
                 dialogs
             }

@@ -3,13 +3,14 @@ import Garden
 
 /// Everything that differs from screen to screen.
 struct Page {
-    /// The two halves of the app.
-    enum Tab { case plants, lists }
+    /// The parts of the app.
+    enum Tab { case plants, lists, more }
 
     /// Which screen it is, for the script: pages of one name can be made like one another.
     var name: StaticString
     var title: String
-    var tab: Tab
+    /// Which part it is of; nil for a page without tabs.
+    var tab: Tab?
     /// What stands at the left of the bar: the way back, or Cancel.
     var leading: HTML = .empty
     /// What stands at its right: the action of the screen.
@@ -31,7 +32,8 @@ struct Page {
 
     /// The page as an answer.
     func response(_ visit: Visit, status: HTTPStatus = .ok) -> Response {
-        var response = Response.html(document(undo: undoBar(visit)).rendered(), status: status)
+        let document = document(undo: undoBar(visit), guest: visit.guest)
+        var response = Response.html(document.rendered(formToken: visit.guest?.formToken), status: status)
         // Kept for the way back, but asked for again whenever it is opened.
         response.headers["Cache-Control"] = "private, no-cache"
         // Dates are written as the reader's language has them.

@@ -5,6 +5,8 @@ import Garden
 struct Visit {
     let garden: GardenModels
     let request: Request
+    /// Who asks; nil where nobody is asked who they are.
+    var guest: Guest? { request.guest }
     /// What the form sent; empty for a `GET`.
     let form: FormFields
     /// How the reader writes a date.
