@@ -11,21 +11,18 @@ final class GardenService: Sendable {
 
     /// Opens the store, and makes it if it is missing.
     ///
-    /// - Parameters:
-    ///   - location: where it is.
-    ///   - house: who may come in. The service closes it in the end.
     /// - Throws: ``CommandFailure`` if the store cannot be opened; its file is as it was.
-    init(_ location: StoreLocation, house: House) throws {
-        self.house = house
+    init(_ location: StoreLocation) throws {
         do {
             container = try PersistenceContainer(storeURL: location.file)
+            house = try location.openHouse()
             site = try GardenSite(container, house: house)
         } catch let error as GardenError {
             throw CommandFailure(error.message)
         }
         // What was deleted a while ago goes for good, and what is known of old saves. If that fails, the next
         // day's run makes up for it.
-        housekeeping = Housekeeping(every: .seconds(24 * 60 * 60)) { [container] in
+        housekeeping = Housekeeping(every: .seconds(24 * 60 * 60)) { [container, house] in
             try? house.forgetOldDevices()
             try? BinViewModel(container).dropOld()
             try? container.dropOldHistory()

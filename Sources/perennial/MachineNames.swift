@@ -25,7 +25,7 @@ enum MachineNames {
         for entry in sequence(first: list, next: { $0?.pointee.ifa_next }) {
             guard let entry, let address = entry.pointee.ifa_addr else { continue }
             let flags = Int32(bitPattern: entry.pointee.ifa_flags)
-            guard flags & Int32(IFF_UP.rawValue) != 0, flags & Int32(IFF_LOOPBACK.rawValue) == 0 else { continue }
+            guard flags & Int32(IFF_UP) != 0, flags & Int32(IFF_LOOPBACK) == 0 else { continue }
             let family = Int32(address.pointee.sa_family)
             let size = family == AF_INET ? MemoryLayout<sockaddr_in>.size : MemoryLayout<sockaddr_in6>.size
             guard family == AF_INET || family == AF_INET6 && host != "0.0.0.0" else { continue }

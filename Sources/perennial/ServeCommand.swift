@@ -33,20 +33,18 @@ enum ServeCommand {
         configuration.hostNames = MachineNames.own
         for name in (arguments["--name"] ?? "").split(separator: ",") { configuration.hostNames.insert(String(name)) }
         let location = try StoreLocation(arguments["--store"])
-
-        let signals = StopSignals()
-        // The port first: if it is taken, no store has been made or touched.
-        let listener = try HTTPListener(configuration)
-        try location.prepareFolder()
-        let house = try location.openHouse()
-        guard try configuration.isLoopback || house.hasPassword else {
-            try house.close()
+        guard try configuration.isLoopback || location.hasPassword() else {
             let command = ShellLine.of("password", [], options: arguments["--store"].map { ["--store", $0] } ?? [])
             throw CommandFailure(
                 "Everybody who reaches \(configuration.host) could open the garden: set a password first with "
                     + "“\(command)”.")
         }
-        let service = try GardenService(location, house: house)
+
+        let signals = StopSignals()
+        // The port first: if it is taken, no store has been made or touched.
+        let listener = try HTTPListener(configuration)
+        try location.prepareFolder()
+        let service = try GardenService(location)
         let server = HTTPServer(configuration, handler: service.respond)
         do {
             try server.start(on: listener)

@@ -57,6 +57,20 @@ struct StoreLocation: Sendable {
         }
     }
 
+    /// Whether the house of the store has a password. Nothing is made to find that out.
+    ///
+    /// - Throws: ``CommandFailure`` if it cannot be looked at.
+    func hasPassword() throws -> Bool {
+        guard PersistenceContainer.isThere(storeURL: House.storeURL(besides: file)) else { return false }
+        let house = try openHouse()
+        defer { try? house.close() }
+        do {
+            return try house.hasPassword
+        } catch let error as GardenError {
+            throw CommandFailure(error.message)
+        }
+    }
+
     /// Makes the store's folder if it is missing, readable by its owner alone, and tests that files can be
     /// written there.
     ///

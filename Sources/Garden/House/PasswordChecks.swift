@@ -17,11 +17,8 @@ final class PasswordChecks: Sendable {
         Randomness.prepare()
         var text = [CChar](repeating: 0, count: crypto_pwhash_strbytes())
         let bytes = Self.bytes(password)
-        let code = bytes.withUnsafeBufferPointer { bytes in
-            crypto_pwhash_str_alg(
-                &text, bytes.baseAddress, UInt64(bytes.count), cost.operations, cost.memory,
-                crypto_pwhash_alg_argon2id13())
-        }
+        let code = crypto_pwhash_str_alg(
+            &text, bytes, UInt64(bytes.count), cost.operations, cost.memory, crypto_pwhash_alg_argon2id13())
         guard code == 0 else {
             throw GardenError.store("There is not enough memory to set a password: 64 MiB are needed.")
         }
@@ -34,9 +31,7 @@ final class PasswordChecks: Sendable {
         defer { underWay.withLock { $0 -= 1 } }
         Randomness.prepare()
         let bytes = Self.bytes(password)
-        return bytes.withUnsafeBufferPointer { bytes in
-            crypto_pwhash_str_verify(hash, bytes.baseAddress, UInt64(bytes.count)) == 0
-        }
+        return crypto_pwhash_str_verify(hash, bytes, UInt64(bytes.count)) == 0
     }
 
     /// The same letters are the same bytes, whichever keyboard they come from.
