@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import subprocess
+import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
@@ -12,6 +13,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("PERENNIAL_BIN") or ROOT / ".build/debug/perennial")
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    """Answers as they come: the cookie stands in the one that leads on."""
+
+    def redirect_request(self, *_):
+        return None
 
 
 class GardenServer:
@@ -22,18 +30,23 @@ class GardenServer:
         self.environment = {**os.environ, **environment}
         self.port = 0
         self.process: subprocess.Popen | None = None
+        self._form_token = ""
+        self.password: str | None = None
+        self.host = "127.0.0.1"
+        self._cookie = ""
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        host = "127.0.0.1" if self.host == "0.0.0.0" else self.host
+        return f"http://{host}:{self.port}"
 
     def start(self) -> "GardenServer":
         """Starts it; a second time on the port it had before."""
-        command = [PROGRAM, "serve", "--port", str(self.port), "--store", self.store]
+        command = [PROGRAM, "serve", "--port", str(self.port), "--host", self.host, "--store", self.store]
         self.process = subprocess.Popen(
             [str(word) for word in command], stdout=subprocess.PIPE, text=True, env=self.environment)
         line = self.process.stdout.readline()
-        match = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        match = re.search(r"http://[^/]+:(\d+)/", line)
         assert match, f"the server did not start: {line!r}"
         self.port = int(match[1])
         return self
@@ -57,6 +70,15 @@ class GardenServer:
         process.wait()
         process.stdout.close()
 
+    def set_password(self, password: str) -> None:
+        """Sets the password of the house, as somebody does at the machine; every device is signed out."""
+        process = subprocess.run(
+            [str(PROGRAM), "password", "--store", str(self.store)], input=password + "\n", capture_output=True,
+            text=True, env=self.environment, timeout=60)
+        assert process.returncode == 0, process.stderr
+        self.password = password
+        self._cookie = self._form_token = ""
+
     def restart(self) -> None:
         self.stop()
         self.start()
@@ -75,21 +97,43 @@ class GardenServer:
         assert process.returncode == 0, (words, errors)
         return output
 
+    @property
+    def form_token(self) -> str:
+        """What each form of this server's pages carries; the same after a restart."""
+        if not self._form_token:
+            self._form_token = re.search(r'name="?form-token"? content="([^"]+)"', self.get("/more"))[1]
+        return self._form_token
+
     # What other tests do with a finger is done here in one request, to set up what a test is about.
 
     def post(self, path: str, **fields: str) -> dict:
         """Sends a form as the script does; answers where the page would go."""
         request = urllib.request.Request(
-            self.url + path, urllib.parse.urlencode(fields).encode(),
-            {"Accept": "application/json", "Origin": self.url})
+            self.url + path, urllib.parse.urlencode({**fields, "form-token": self.form_token}).encode(),
+            {"Accept": "application/json", "Origin": self.url, **self._signed_in()})
         with urllib.request.urlopen(request, timeout=20) as response:
             answer = response.read().decode()
         assert answer.startswith("{"), answer[:2000]
         return json.loads(answer)
 
     def get(self, path: str) -> str:
-        with urllib.request.urlopen(self.url + path, timeout=20) as response:
+        request = urllib.request.Request(self.url + path, headers=self._signed_in())
+        with urllib.request.urlopen(request, timeout=20) as response:
             return response.read().decode()
+
+    def _signed_in(self) -> dict[str, str]:
+        """The header by which these requests are let in, where the house has a password."""
+        if self.password and not self._cookie:
+            request = urllib.request.Request(
+                self.url + "/sign-in", urllib.parse.urlencode({"password": self.password}).encode(),
+                {"Origin": self.url, "User-Agent": "Tests on Linux"})
+            opener = urllib.request.build_opener(NoRedirect)
+            try:
+                opener.open(request, timeout=20)
+            except urllib.error.HTTPError as answer:
+                assert answer.code == 303, answer.read()
+                self._cookie = answer.headers["Set-Cookie"].split(";")[0]
+        return {"Cookie": self._cookie} if self._cookie else {}
 
     def add_samples(self) -> None:
         self.post("/plants/samples")

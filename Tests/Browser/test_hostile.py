@@ -46,7 +46,9 @@ def request(server: GardenServer, line: str | bytes, *headers: str, body: bytes 
 
 def own(server: GardenServer, path: str, body: bytes, *headers: str) -> tuple[int, str]:
     """Sends a form as a page of the site does."""
-    return request(server, f"POST {path}", FORM, f"Origin: {server.url}", *headers, body=body)
+    token = b"form-token=" + server.form_token.encode()
+    return request(
+        server, f"POST {path}", FORM, f"Origin: {server.url}", *headers, body=token + b"&" + body if body else token)
 
 
 def new_plant(genus: bytes = b"Intruder") -> bytes:

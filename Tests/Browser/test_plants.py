@@ -176,7 +176,7 @@ def test_plants_come_in_portions_without_script(open_phone, server):
         server.add_plant("Aloe", f"number {number:03}")
     page = open_phone(server, "/plants", script=False)
     expect(rows(page)).to_have_count(100)
-    page.get_by_role("link", name="More").click()
+    page.get_by_role("link", name="Show more").click()
     expect(rows(page)).to_have_count(20)
     page.get_by_role("link", name="From the start").click()
     expect(rows(page)).to_have_count(100)

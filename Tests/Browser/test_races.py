@@ -27,7 +27,7 @@ def send(server: GardenServer, path: str, **fields: str) -> tuple[int, str]:
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     headers = {"Accept": "application/json", "Origin": server.url, "Content-Type": "application/x-www-form-urlencoded"}
     with closing(connection):
-        connection.request("POST", path, urllib.parse.urlencode(fields), headers)
+        connection.request("POST", path, urllib.parse.urlencode({**fields, "form-token": server.form_token}), headers)
         answer = connection.getresponse()
         return answer.status, answer.read().decode()
 

@@ -96,7 +96,8 @@ func bdi(_ attributes: Attribute..., @HTMLBuilder content: @escaping Content) ->
 /// A form that changes something. What it sends goes in the body, never into an address.
 func form(_ attributes: Attribute..., @HTMLBuilder content: @escaping Content) -> HTML {
     element("<form method=post", "</form>", attributes) {
-        .several([.deferred { writer in writer.formToken.map { hidden("form-token", $0).write(to: &writer) } }, content()])
+        // Last, so that a row with it and one without begin alike, and the script can make the one of the other.
+        .several([content(), .deferred { writer in writer.formToken.map { hidden("form-token", $0).write(to: &writer) } }])
     }
 }
 /// A form that asks and changes nothing: its fields go into the address.

@@ -22,7 +22,7 @@ struct Portion<Row: Sendable> {
             rows()
             if page.next != nil, let lastID {
                 p(.class("more"), .string("data-more", location.description)) {
-                    link(.href(location.with("after", lastID))) { "More" }
+                    link(.href(location.with("after", lastID))) { "Show more" }
                 }
             }
             footer()
