@@ -13,6 +13,11 @@ extension Command {
             Option("--port", value: "N", "The port to listen on, 0 to 65535 (default: 8080; 0: a free one)."),
             Option("--host", value: "ADDR", "The address to listen on (default: 127.0.0.1; 0.0.0.0: all of them)."),
             Option("--name", value: "NAMES", "Further names of this machine, with commas between them."),
+            Option("--tls-cert", value: "FILE", "The certificate to speak TLS with, in PEM, with those above it."),
+            Option("--tls-key", value: "FILE", "The key of that certificate, in PEM."),
+            Option(
+                "--trusted-proxy", value: "ADDRS",
+                "Proxies whose X-Forwarded-For, -Proto and -Host count, with commas between their addresses."),
             StoreLocation.option,
         ],
         run: ServeCommand.run)
@@ -30,6 +35,8 @@ enum ServeCommand {
             configuration.port = port
         }
         if let host = arguments["--host"] { configuration.host = host }
+        configuration.identity = try identity(arguments)
+        configuration.trustedProxies = Set((arguments["--trusted-proxy"] ?? "").split(separator: ",").map(String.init))
         configuration.hostNames = MachineNames.own
         for name in (arguments["--name"] ?? "").split(separator: ",") { configuration.hostNames.insert(String(name)) }
         let location = try StoreLocation(arguments["--store"])
@@ -66,11 +73,23 @@ enum ServeCommand {
         return CommandLineTool.success
     }
 
+    private static func identity(_ arguments: Arguments) throws -> TLSIdentity? {
+        switch (arguments["--tls-cert"], arguments["--tls-key"]) {
+        case (nil, nil): return nil
+        case (let certificate?, let key?):
+            return try TLSIdentity(
+                certificateFile: URL(fileURLWithPath: certificate), keyFile: URL(fileURLWithPath: key))
+        default: throw UsageError("--tls-cert and --tls-key go together; give both or neither.")
+        }
+    }
+
     /// Where the garden is, for people and, on a terminal, for the cameras of their phones.
     private static func greeting(_ listener: HTTPListener, _ configuration: HTTPServerConfiguration) -> String {
         let addresses =
             MachineNames.isEveryAddress(configuration.host)
-            ? MachineNames.addresses(for: configuration.host).map { "http://\($0):\(listener.port)/" } : []
+            ? MachineNames.addresses(for: configuration.host).map { address in
+                "\(configuration.identity == nil ? "http" : "https")://\(address):\(listener.port)/"
+            } : []
         guard let first = addresses.first else { return "Perennial is at \(listener.address) (Ctrl-C stops it)\n" }
         var text = "Perennial is at \(first) (Ctrl-C stops it)\n"
         for address in addresses.dropFirst() { text += "            and at \(address)\n" }

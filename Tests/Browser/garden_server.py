@@ -33,20 +33,21 @@ class GardenServer:
         self._form_token = ""
         self.password: str | None = None
         self.host = "127.0.0.1"
+        self.options: list[str] = []
         self._cookie = ""
 
     @property
     def url(self) -> str:
         host = "127.0.0.1" if self.host == "0.0.0.0" else self.host
-        return f"http://{host}:{self.port}"
+        return f"{'https' if '--tls-cert' in self.options else 'http'}://{host}:{self.port}"
 
     def start(self) -> "GardenServer":
         """Starts it; a second time on the port it had before."""
-        command = [PROGRAM, "serve", "--port", str(self.port), "--host", self.host, "--store", self.store]
+        command = [PROGRAM, "serve", "--port", str(self.port), "--host", self.host, "--store", self.store, *self.options]
         self.process = subprocess.Popen(
             [str(word) for word in command], stdout=subprocess.PIPE, text=True, env=self.environment)
         line = self.process.stdout.readline()
-        match = re.search(r"http://[^/]+:(\d+)/", line)
+        match = re.search(r"https?://[^/]+:(\d+)/", line)
         assert match, f"the server did not start: {line!r}"
         self.port = int(match[1])
         return self

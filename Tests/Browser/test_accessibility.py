@@ -57,6 +57,23 @@ def test_plants(page, server):
     check(page, "an undo whose name was taken")
 
 
+def test_the_way_in_and_more(page, server):
+    page.goto("/more")
+    check(page, "More without a password")
+    server.set_password("correct horse battery")
+    page.goto("/more")
+    check(page, "the sign-in screen")
+    field(page, "Password").fill("wrong wrong wrong")
+    button(page, "Sign in").click()
+    expect(page.get_by_text("That is not the password.")).to_be_visible()
+    check(page, "a wrong password")
+    server.get("/plants")
+    field(page, "Password").fill("correct horse battery")
+    button(page, "Sign in").click()
+    title(page, "More")
+    check(page, "the devices")
+
+
 def test_a_plant(page, server):
     plant = server.add_plant(*NAME)
     page.goto(f"/plants/{plant}")

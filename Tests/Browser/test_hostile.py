@@ -204,6 +204,23 @@ def test_what_changes_something_does_not_take_get(server):
         assert request(server, f"GET {path}")[0] < 500
 
 
+@pytest.mark.parametrize("line", [
+    "GET /plants", "GET /more", "GET /no/such/page", "GET /assets/perennial.css", "POST /plants", "BREW /plants"])
+def test_every_answer_keeps_to_itself(server, line):
+    """Nothing inline runs, nobody frames it, nobody guesses at its type, and its address is not passed on."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+        connection.sendall(f"{line} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nConnection: close\r\n\r\n".encode())
+        answer = b""
+        while part := connection.recv(65536):
+            answer += part
+    head = answer.decode(errors="replace").partition("\r\n\r\n")[0].lower()
+    policy = re.search(r"content-security-policy: (.*)", head)[1]
+    assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy and "unsafe" not in policy
+    for field in ["x-content-type-options: nosniff", "x-frame-options: deny", "referrer-policy: same-origin",
+                  "cross-origin-resource-policy: same-origin"]:
+        assert field in head
+
+
 def test_a_huge_header(server):
     assert request(server, "GET /plants", "Cookie: " + "x" * 60_000)[0] == 431
     assert request(server, "GET /plants", *(f"X-{number}: y" for number in range(5_000)))[0] == 431

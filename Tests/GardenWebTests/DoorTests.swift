@@ -71,12 +71,15 @@ import Testing
         let fields = [("id", id), ("genus", "Lithops"), ("species", "aucampiae")]
         #expect(try ask(.post, "/plants", form: fields).status == .unauthorized)
         let (cookie, form) = try signedIn()
-        for wrong in [[], [("form-token", "")], [("form-token", form + "x")], [("form-token", String(form.dropLast()))]] {
+        for wrong in [
+            [], [("form-token", "")], [("form-token", form + "x")], [("form-token", String(form.dropLast()))],
+        ] {
             #expect(try ask(.post, "/plants", cookie: cookie, form: fields + wrong).status == .forbidden)
         }
         #expect(try plants().isEmpty)
         let other = try signedIn()
-        #expect(try ask(.post, "/plants", cookie: cookie, form: fields + [("form-token", other.form)]).status == .forbidden)
+        #expect(
+            try ask(.post, "/plants", cookie: cookie, form: fields + [("form-token", other.form)]).status == .forbidden)
         #expect(try ask(.post, "/plants", cookie: cookie, form: fields + [("form-token", form)]).status == .seeOther)
         #expect(try plants().map { $0.genus } == ["Lithops"])
     }
@@ -87,7 +90,8 @@ import Testing
         #expect(text(asked).contains("value=\"/plants?q=lith%26op\""))
         for (then, place) in [
             ("/lists", "/lists"), ("/plants?q=a%20b", "/plants?q=a%20b"), ("//evil.example", "/plants"),
-            ("https://evil.example", "/plants"), ("/\\evil.example", "/plants"), ("/a\r\nX: y", "/plants"), ("", "/plants"),
+            ("https://evil.example", "/plants"), ("/\\evil.example", "/plants"), ("/a\r\nX: y", "/plants"),
+            ("", "/plants"),
         ] {
             let response = try ask(.post, "/sign-in", form: [("password", Self.password), ("then", then)])
             #expect(response.status == .seeOther)

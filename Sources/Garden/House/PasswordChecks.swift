@@ -27,7 +27,9 @@ final class PasswordChecks: Sendable {
 
     /// Whether a password is the one of a hash; nil when as many as may be are being checked already.
     func isRight(_ password: String, for hash: String) -> Bool? {
-        guard underWay.withLock({ if $0 < Self.most { $0 += 1; return true } else { return false } }) else { return nil }
+        guard underWay.withLock({ if $0 < Self.most { $0 += 1; return true } else { return false } }) else {
+            return nil
+        }
         defer { underWay.withLock { $0 -= 1 } }
         Randomness.prepare()
         let bytes = Self.bytes(password)

@@ -68,7 +68,9 @@ final class SignInTries: Sendable {
     }
 
     private static func forget(_ state: inout State, _ now: Date) {
-        state.addresses = state.addresses.filter { $0.value.isKnown || now.timeIntervalSince($0.value.lastTry) < memory }
+        state.addresses = state.addresses.filter {
+            $0.value.isKnown || now.timeIntervalSince($0.value.lastTry) < memory
+        }
         // Somebody with more addresses than that is slowed down by the count of all.
         if state.addresses.count >= mostAddresses { state.addresses = state.addresses.filter(\.value.isKnown) }
         if state.addresses.count >= mostAddresses { state.addresses = [:] }
@@ -81,7 +83,9 @@ final class SignInTries: Sendable {
         }
         var parsed = in6_addr()
         guard inet_pton(AF_INET6, address, &parsed) == 1 else { return address }
-        return withUnsafeBytes(of: &parsed) { bytes in bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":") }
+        return withUnsafeBytes(of: &parsed) { bytes in
+            bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
+        }
     }
 
     /// Whether an address is of a network at home (RFC 1918, RFC 4193, loopback, link-local) and not of the Internet.

@@ -31,7 +31,9 @@ struct KeptForm {
     func request(like request: Request) throws(HTTPError) -> Request {
         var headers = request.headers
         headers["Content-Type"] = "application/x-www-form-urlencoded"
-        return try Request(
+        var kept = try Request(
             .post, target, headers: headers, body: Array(content.utf8), remoteAddress: request.remoteAddress)
+        kept.isSecure = request.isSecure
+        return kept
     }
 }

@@ -22,8 +22,8 @@ enum Icon {
             """
         case .more:
             """
-            <svg aria-hidden=true width=24 height=24 viewBox="0 0 24 24" class="stroke thick">\
-            <path d="M5 12h.01M12 12h.01M19 12h.01"/></svg>
+            <svg aria-hidden=true width=24 height=24 viewBox="0 0 24 24" fill=currentColor>\
+            <circle cx=5 cy=12 r=1.8 /><circle cx=12 cy=12 r=1.8 /><circle cx=19 cy=12 r=1.8 /></svg>
             """
         case .sprout:
             """

@@ -97,7 +97,9 @@ func bdi(_ attributes: Attribute..., @HTMLBuilder content: @escaping Content) ->
 func form(_ attributes: Attribute..., @HTMLBuilder content: @escaping Content) -> HTML {
     element("<form method=post", "</form>", attributes) {
         // Last, so that a row with it and one without begin alike, and the script can make the one of the other.
-        .several([content(), .deferred { writer in writer.formToken.map { hidden("form-token", $0).write(to: &writer) } }])
+        .several([
+            content(), .deferred { writer in writer.formToken.map { hidden("form-token", $0).write(to: &writer) } },
+        ])
     }
 }
 /// A form that asks and changes nothing: its fields go into the address.

@@ -11,6 +11,9 @@ final class Daemon: @unchecked Sendable {
     /// The daemon's callbacks use it without a reference of their own.
     private let core: ServerCore
 
+    /// Certificate and key, which libmicrohttpd reads for as long as it runs.
+    private let identity: [UnsafeMutablePointer<CChar>?]
+
     init(_ core: ServerCore) throws(HTTPServerError) {
         self.core = core
         let configuration = core.configuration
@@ -39,10 +42,16 @@ final class Daemon: @unchecked Sendable {
             .init(.NOTIFY_CONNECTION, unsafeBitCast(changed, to: Int.self), context),
             .init(.URI_LOG_CALLBACK, unsafeBitCast(began, to: Int.self), context),
             .init(.UNESCAPE_CALLBACK, unsafeBitCast(unescape, to: Int.self), nil),
-            .init(.END, 0),
         ]
+        identity = configuration.identity.map { [strdup($0.certificate), strdup($0.key)] } ?? []
+        if identity.count == 2 {
+            options.append(.init(.HTTPS_MEM_CERT, 0, identity[0]))
+            options.append(.init(.HTTPS_MEM_KEY, 0, identity[1]))
+        }
+        options.append(.init(.END, 0))
         let flags =
-            MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
+            (identity.isEmpty ? 0 : MHD_USE_TLS.rawValue) | MHD_USE_EPOLL_INTERNAL_THREAD.rawValue
+            | MHD_ALLOW_SUSPEND_RESUME.rawValue
             | MHD_USE_NO_LISTEN_SOCKET.rawValue
         let daemon = options.withUnsafeMutableBufferPointer { options in
             withVaList([
@@ -51,9 +60,16 @@ final class Daemon: @unchecked Sendable {
                 MHD_start_daemon_va(flags, 0, nil, nil, requestAdvanced, context, arguments)
             }
         }
-        guard let daemon else { throw .system("its threads could not be created") }
+        guard let daemon else {
+            for text in identity { free(text) }
+            throw identity.isEmpty
+                ? .system("its threads could not be created")
+                : .noIdentity("The certificate and the key do not fit together, or cannot be understood")
+        }
         self.daemon = daemon
     }
+
+    deinit { for text in identity { free(text) } }
 
     /// Gives an accepted socket to the daemon, which closes it in the end, whatever happens.
     func add(socket: Int32, address: UnsafePointer<sockaddr>, size: socklen_t) {

@@ -54,7 +54,8 @@ public final class HTTPListener: Sendable {
         }
         self.descriptors = descriptors
         self.port = boundPort
-        address = "http://\(host.contains(":") ? "[\(host)]" : host):\(boundPort)/"
+        let scheme = configuration.identity == nil ? "http" : "https"
+        address = "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(boundPort)/"
     }
 
     deinit {

@@ -9,6 +9,12 @@ public struct HTTPServerConfiguration: Sendable {
     /// Names besides the loopback's and the address listened on that may stand in the `Host` header.
     public var hostNames: Set<String> = []
 
+    /// By what the server shows who it is; it speaks TLS then, and nothing else.
+    public var identity: TLSIdentity?
+
+    /// The addresses, in numbers, of proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host` count.
+    public var trustedProxies: Set<String> = []
+
     /// The connections open at one time. When one more comes, the one that has been idle longest is closed.
     /// Lowered to what the system's limit on open files allows.
     public var connectionLimit = 1_024

@@ -8,6 +8,10 @@ public enum HTTPServerError: Error, Sendable, Hashable, CustomStringConvertible 
     case addressNotHere(host: String)
     /// The name or number is no address.
     case unknownHost(String)
+    /// A file that is needed cannot be read.
+    case unreadable(String)
+    /// Certificate and key are not what they should be, in words that say which and why.
+    case noIdentity(String)
     /// Anything else, with the system's words.
     case system(String)
 
@@ -21,6 +25,10 @@ public enum HTTPServerError: Error, Sendable, Hashable, CustomStringConvertible 
             "\(host) is no address of this machine; choose one of its own with --host."
         case .unknownHost(let host):
             "\(host) is no address that can be found; give --host a number such as 127.0.0.1."
+        case .unreadable(let path):
+            "\(path) cannot be read; give the path of a file that this user may read."
+        case .noIdentity(let words):
+            "\(words); give the certificate with --tls-cert and its own key with --tls-key."
         case .system(let words):
             "The server could not start: \(words)."
         }

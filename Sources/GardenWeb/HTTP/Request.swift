@@ -23,6 +23,9 @@ public struct Request: Sendable {
     /// The numeric address the connection comes from, for instance `127.0.0.1`.
     public var remoteAddress: String
 
+    /// Whether the request came over TLS, to this server or to a proxy that it trusts.
+    public var isSecure = false
+
     /// What stood in the path at the places of the route's `{name}`s. The ``Router`` fills it.
     public var parameters: [String: String] = [:]
 

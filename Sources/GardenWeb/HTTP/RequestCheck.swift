@@ -1,6 +1,9 @@
 /// What a request has to be before a handler sees it.
 struct RequestCheck: Sendable {
     let hostPolicy: HostPolicy
+    let proxies: TrustedProxies
+    /// Whether the server itself speaks TLS.
+    let isSecure: Bool
 
     /// The head of a request, sorted out.
     ///
@@ -16,9 +19,11 @@ struct RequestCheck: Sendable {
         try checkFraming(headers)
         let target = try RequestTarget(target)
         let hosts = headers.all("host")
-        guard hosts.count == 1, let authority = target.authority ?? hosts.first else {
+        guard hosts.count == 1, let named = target.authority ?? hosts.first else {
             throw .badRequest("The request does not say which host it is for.")
         }
+        let origin = proxies.origin(headers, authority: named, address: remoteAddress)
+        let authority = origin.authority
         guard hostPolicy.allows(authority) else {
             throw HTTPError(.misdirectedRequest, "This server does not answer to that name.")
         }
@@ -31,7 +36,9 @@ struct RequestCheck: Sendable {
             throw HTTPError(
                 .forbidden, "The request does not come from a page of this site, so nothing was changed.")
         }
-        return Request(method: method, target: target, headers: headers, remoteAddress: remoteAddress)
+        var request = Request(method: method, target: target, headers: headers, remoteAddress: origin.address)
+        request.isSecure = isSecure || origin.isSecure
+        return request
     }
 
     /// Refuses a body whose end two readers could see at different places. libmicrohttpd takes the first

@@ -32,7 +32,8 @@ final class ServerCore: Sendable {
         self.configuration = configuration
         self.handler = handler
         check = RequestCheck(
-            hostPolicy: HostPolicy(listenHost: configuration.host, names: configuration.hostNames))
+            hostPolicy: HostPolicy(listenHost: configuration.host, names: configuration.hostNames),
+            proxies: TrustedProxies(configuration.trustedProxies), isSecure: configuration.identity != nil)
         connections = ConnectionTable(limit: connectionLimit)
     }
 

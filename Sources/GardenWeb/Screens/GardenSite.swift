@@ -144,7 +144,7 @@ public struct GardenSite: Sendable {
         if let token = guest.deviceToken, request.method == .get, case .bytes = response.body,
             response.status == .ok
         {
-            response.setDeviceCookie(token)
+            response.setDeviceCookie(token, isSecure: request.isSecure)
         }
         return response
     }

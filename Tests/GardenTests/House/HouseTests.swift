@@ -21,7 +21,9 @@ import Testing
         try house.setPassword("correct horse")
         #expect(try house.hasPassword)
         for token in [nil, "", "x", String(repeating: "a", count: 43)] {
-            guard case .nobody = try house.admission(token: token) else { return #expect(Bool(false), "\(token ?? "")") }
+            guard case .nobody = try house.admission(token: token) else {
+                return #expect(Bool(false), "\(token ?? "")")
+            }
         }
         let token = try signIn()
         guard case .device(let device, let same) = try house.admission(token: token, now: start) else {
@@ -47,7 +49,9 @@ import Testing
         }
     }
 
-    @Test("A password that is too short or too long is refused", arguments: ["", "seven77", String(repeating: "x", count: 201)])
+    @Test(
+        "A password that is too short or too long is refused",
+        arguments: ["", "seven77", String(repeating: "x", count: 201)])
     func lengths(password: String) throws {
         #expect(throws: PasswordFault.self) { try house.setPassword(password) }
         #expect(try !house.hasPassword)
@@ -118,7 +122,8 @@ import Testing
         for number in 0..<200 {
             for _ in 0..<2 {
                 do {
-                    _ = try signIn("wrong wrong", from: "198.51.\(number / 100).\(number % 100)", at: Double(number) * 0.1)
+                    let address = "198.51.\(number / 100).\(number % 100)"
+                    _ = try signIn("wrong wrong", from: address, at: Double(number) * 0.1)
                 } catch SignInRefusal.tooManyTries {
                     refused += 1
                 } catch SignInRefusal.wrongPassword {}

@@ -19,14 +19,16 @@ enum MoreScreen {
     private static var open: HTML {
         div(.class("words")) {
             p { "Only this computer can open the garden, and it asks for no password." }
-            p { "To open it on the phones of the house, set a password with “perennial password” and start with “perennial serve --host 0.0.0.0”." }
+            p {
+                "To open it on the phones of the house, set a password with “perennial password” and start with “perennial serve --host 0.0.0.0”."
+            }
         }
     }
 
     private static func signedIn(_ visit: Visit, _ devices: [SignedInDevice]) -> HTML {
         .several([
             section(.labelledBy("devices")) {
-                h2(.id("devices")) { "Signed-in devices" }
+                h2(.class("group"), .id("devices")) { "Signed-in devices" }
                 ul(.class("rows")) { for device in devices { row(device, visit) } }
             },
             div(.class("stack")) {

@@ -7,7 +7,9 @@ enum SignInScreen {
     static func response(to request: Request) -> Response {
         var then = request.path
         if request.method != .post, !request.query.fields.isEmpty {
-            then += "?" + request.query.fields.map { "\(Location.encoded($0.name))=\(Location.encoded($0.value))" }
+            then +=
+                "?"
+                + request.query.fields.map { "\(Location.encoded($0.name))=\(Location.encoded($0.value))" }
                 .joined(separator: "&")
         }
         return page(then: request.method == .post ? nil : then, kept: KeptForm(request))
@@ -40,7 +42,7 @@ enum SignInScreen {
             } else {
                 response = .redirect(to: then ?? Location.plants.description)
             }
-            response.setDeviceCookie(token)
+            response.setDeviceCookie(token, isSecure: request.isSecure)
             return response
         } catch let refusal as SignInRefusal {
             var screen = page(then: then, kept: kept, fault: sentence(refusal))
@@ -120,7 +122,7 @@ enum SignInScreen {
 
 extension Response {
     /// Gives a device its token, for 90 days.
-    mutating func setDeviceCookie(_ token: String, isSecure: Bool = false) {
+    mutating func setDeviceCookie(_ token: String, isSecure: Bool) {
         setCookie(Doorkeeper.cookieName, token, maxAge: Int(House.longestAbsence), isSecure: isSecure)
     }
 }
