@@ -72,6 +72,15 @@ def test_the_way_in_and_more(page, server):
     button(page, "Sign in").click()
     title(page, "More")
     check(page, "the devices")
+    page.goto("/deleted")
+    check(page, "nothing deleted")
+    groceries = server.add_list("Groceries")
+    server.post(f"/lists/{groceries}/delete")
+    page.goto("/deleted")
+    check(page, "what was deleted")
+    page.get_by_role("button", name="for good").first.click()
+    expect(alert(page, "Delete for good?")).to_be_visible()
+    check(page, "the question before deleting for good")
 
 
 def test_a_plant(page, server):

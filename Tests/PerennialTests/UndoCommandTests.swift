@@ -99,4 +99,28 @@ final class UndoCommandTests {
         let command = try #require(outcome.output.split(separator: ": ").last)
         #expect(try program.shell(String(command)).output == "Brought back -x.\n")
     }
+
+    @Test("What was deleted is listed, brought back by its id, and deleted for good")
+    func deleted() throws {
+        let before = try garden()
+        #expect(try program.run("deleted").output == "")
+        try program.run("items", "delete", "Shop", "Milk")
+        try program.run("lists", "delete", "Shop")
+        let listed = try program.run("deleted").output.split(separator: "\n").map(String.init)
+        #expect(
+            listed.map { $0.split(separator: " ").dropFirst(2).joined(separator: " ") } == ["Shop and 1 item", "Milk"])
+        let ids = listed.map { String($0.prefix(36)) }
+        for id in ids { #expect(try program.run("restore", id).output.hasPrefix("Brought back ")) }
+        #expect(try garden() == before)
+        #expect(try program.run("restore", ids[0]).status == 1)
+        #expect(try program.run("restore").status == 2)
+
+        try program.run("items", "delete", "Shop", "Milk", "Bread")
+        let id = String(try program.run("deleted", "list").output.prefix(36))
+        #expect(try program.run("deleted", "drop", id).output.hasSuffix(" for good.\n"))
+        #expect(try program.run("deleted", "drop", id).status == 1)
+        #expect(try program.run("restore", id).status == 1)
+        #expect(try program.run("deleted", "empty", "--json").output.contains("\"deleted\" : 1"))
+        #expect(try program.run("deleted").output == "")
+    }
 }

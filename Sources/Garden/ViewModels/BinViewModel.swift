@@ -15,11 +15,14 @@ public final class BinViewModel: Sendable {
 
     /// The deletions, latest first.
     ///
-    /// - Parameter limit: The greatest number of them.
-    public func entries(limit: Int = 100) throws -> [Undo] {
+    /// - Parameters:
+    ///   - start: How many to leave out, the latest ones.
+    ///   - limit: The greatest number of them.
+    public func entries(from start: Int = 0, limit: Int = 100) throws -> [Undo] {
         try container.read { context in
             let request = NSFetchRequest<Deletion>(entityName: "Deletion")
             request.sortDescriptors = [NSSortDescriptor(key: "deletedAt", ascending: false)]
+            request.fetchOffset = max(0, start)
             request.fetchLimit = RowLimit.clamped(limit)
             return try context.fetch(request).compactMap { try? $0.undo() }
         }
@@ -56,6 +59,28 @@ public final class BinViewModel: Sendable {
             let restored = try deletion.restore(choice, in: context)
             context.delete(deletion)
             return restored
+        }
+    }
+
+    /// The number of deletions that can be undone.
+    public func count() throws -> Int { try container.read { try $0.number(of: Deletion.self) } }
+
+    /// Drops one deletion for good. One that is not kept any more is no error.
+    public func drop(_ id: UUID) throws {
+        try container.write { context in
+            if let deletion = try context.first(Deletion.self, "id", is: id) { context.delete(deletion) }
+        }
+    }
+
+    /// Drops all for good.
+    ///
+    /// - Returns: How many there were.
+    @discardableResult
+    public func dropAll() throws -> Int {
+        try container.write { context in
+            let all = try context.all(Deletion.self)
+            for deletion in all { context.delete(deletion) }
+            return all.count
         }
     }
 

@@ -119,6 +119,9 @@ extension Location {
     static let live = Location("/live")
 
     static let more = Location("/more")
+    static let deleted = Location("/deleted")
+    static let emptyDeleted = Location("/deleted/empty")
+    static func dropDeleted(_ id: UUID) -> Location { Location("/deleted/\(text(id))/drop") }
     static let signIn = Location("/sign-in")
     static let sendAgain = Location("/send-again")
     static let signOut = Location("/sign-out")

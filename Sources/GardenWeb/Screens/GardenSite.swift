@@ -103,6 +103,11 @@ public struct GardenSite: Sendable {
         form("/undo/{id}", UndoScreen.undo, opened: UndoScreen.landing)
 
         get("/more", MoreScreen.show)
+        get("/deleted", DeletedScreen.show)
+        get("/deleted/empty", DeletedScreen.askToEmpty)
+        post("/deleted/empty", DeletedScreen.empty)
+        get("/deleted/{id}/drop", DeletedScreen.askToDrop)
+        post("/deleted/{id}/drop", DeletedScreen.drop)
         if garden.door != nil {
             form("/sign-out", MoreScreen.signOut) { _ in .more }
             form("/sign-out/everywhere", MoreScreen.signOutEverywhere) { _ in .more }

@@ -29,7 +29,7 @@ extension Command {
         }
     }
 
-    private static func deletionID(_ word: String) throws -> UUID {
+    static func deletionID(_ word: String) throws -> UUID {
         guard let id = UUID(uuidString: word) else {
             throw UsageError("DELETION is an id that “delete” showed\(Quotation.not(word)).")
         }

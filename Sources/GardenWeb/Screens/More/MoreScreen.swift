@@ -10,9 +10,17 @@ enum MoreScreen {
         let devices = visit.guest?.device == nil ? [] : try visit.garden.door?.house.devices() ?? []
         page.content = .several([
             h1(.literal("tabindex", "-1")) { "More" },
+            ul(.class("rows")) { li { deleted(try? visit.garden.bin.count()) } },
             visit.guest?.device == nil ? open : signedIn(visit, devices),
         ])
         return page
+    }
+
+    private static func deleted(_ count: Int?) -> HTML {
+        link(.class("row"), .href(.deleted)) {
+            span(.class("grow")) { "Recently Deleted" }
+            if let count, count > 0 { span(.class("count")) { count } }
+        }
     }
 
     /// Nobody needs a password: who sits at this machine is who may come in.
