@@ -151,6 +151,34 @@ import Testing
         }
     }
 
+    @Test(
+        "What was saved elsewhere while an object was to be deleted is there when it is not", arguments: [false, true])
+    func undeleted(edited: Bool) throws {
+        let container = try GardenStack.container()
+        let (context, writer) = (container.newBackgroundContext(), container.newBackgroundContext())
+        try writer.performAndWait {
+            writer.make("Plant", ["genus": "A", "nickname": "old", "rating": 1])
+            try writer.save()
+        }
+        let token = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextDidSave, object: writer, queue: nil
+        ) { note in context.mergeChanges(fromContextDidSave: note) }
+        defer { NotificationCenter.default.removeObserver(token) }
+        try context.performAndWait {
+            let plant = try context.all("Plant")[0]
+            if edited { plant.setValue(2, forKey: "rating") }
+            context.delete(plant)
+            context.processPendingChanges()
+            try writer.performAndWait {
+                try writer.all("Plant")[0].setValue("new", forKey: "nickname")
+                try writer.save()
+            }
+            context.rollback()
+            #expect(plant.text("nickname") == "new")
+            #expect(plant.number("rating") == 1)
+        }
+    }
+
     struct Bag: @unchecked Sendable {
         // Only released outside the context's queue, which is what is tested.
         let objects: [NSManagedObject]

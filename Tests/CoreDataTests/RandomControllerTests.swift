@@ -125,8 +125,6 @@ import Testing
                     case 85..<88:
                         trace.append("rollback")
                         context.rollback()
-                        // What is not deleted after all may be older than what others saved meanwhile.
-                        context.refreshAllObjects()
                     case 88..<91: trace.append("reset"); context.reset()
                     case 91..<94: trace.append("refreshAll"); context.refreshAllObjects()
                     case 94..<96:

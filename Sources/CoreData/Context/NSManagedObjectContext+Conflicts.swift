@@ -22,7 +22,7 @@ extension NSManagedObjectContext {
     /// Takes a deletion back.
     final func undelete(_ object: NSManagedObject) {
         deleted.remove(object)
-        object.state.subtract([.deleted, .propagated])
+        object.state.subtract([.deleted, .propagated, .outdated])
     }
 
     /// Makes an object whose row is gone one that the save inserts again, under its own key.

@@ -19,8 +19,10 @@ extension NSManagedObjectContext {
         changes.refreshed = restored
         let undeleted = deleted.take()
         for object in undeleted {
-            object.state.subtract([.deleted, .propagated])
+            let isOutdated = object.state.contains(.outdated)
+            object.state.subtract([.deleted, .propagated, .outdated])
             revert(object)
+            if isOutdated { object.becomeFault() }
         }
         changes.inserted = undeleted
         unprocessed = []
@@ -106,7 +108,7 @@ extension NSManagedObjectContext {
         } else if object.state.contains(.updated) {
             updated.remove(object)
         }
-        object.state.subtract([.updated, .deleted, .propagated])
+        object.state.subtract([.updated, .deleted, .propagated, .outdated])
         if let row = object.committedRow, let chunk = object.committedChunk { object.settle(on: row, in: chunk) }
     }
 
@@ -212,7 +214,11 @@ extension NSManagedObjectContext {
                 changes.unregisteredUpdates.append(row)
                 continue
             }
-            if object.isDeleted { continue }
+            if object.isDeleted {
+                // The row stays what it was when the object was deleted, so that the save finds the conflict.
+                object.state.insert(.outdated)
+                continue
+            }
             let wasFault = object.row == nil
             if let values = row.values {
                 update(object, to: values)
@@ -239,7 +245,9 @@ extension NSManagedObjectContext {
     final func mergeEverything(ofStore index: Int) {
         guard let coordinator else { return }
         processPendingChanges()
-        let objects = registry.all().filter { $0.key.store == index && !$0.key.isTemporary && !$0.isDeleted }
+        var objects = registry.all().filter { $0.key.store == index && !$0.key.isTemporary }
+        for object in objects where object.isDeleted { object.state.insert(.outdated) }
+        objects.removeAll { $0.isDeleted }
         let rows: [ObjectKey: (chunk: RowChunk, row: UnsafeMutableRawPointer)]
         do {
             rows = try coordinator.rows(for: objects.map(\.key)).byKey()

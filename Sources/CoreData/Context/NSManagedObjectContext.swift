@@ -71,7 +71,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open var shouldDeleteInaccessibleFaults = true
     /// Whether deletions are handed on to related objects when changes are processed, not only by the save.
     open var propagatesDeletesAtEndOfEvent = true
-    /// How long, in seconds, a value that was read may be shown without asking the store. Negative: for ever.
+    /// How long, in seconds, values of a shared row cache may be used before the store is asked; negative: for ever.
+    ///
+    /// There is no such cache here: a fault that is read, or an object that is refreshed, is never older than the
+    /// store. So it is as if this were 0, whatever it is set to; code that sets it need not be changed.
     open var stalenessInterval: TimeInterval = -1
     /// Whether the context holds all its objects strongly.
     open var retainsRegisteredObjects = false {

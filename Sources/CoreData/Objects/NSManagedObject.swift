@@ -50,6 +50,8 @@ open class NSManagedObject: NSObject {
         static let recording = State(rawValue: 2048)
         /// The last save wrote the row, so it has a new version.
         static let written = State(rawValue: 1024)
+        /// To be deleted here, and saved elsewhere meanwhile: who takes the deletion back reads the row again.
+        static let outdated = State(rawValue: 4096)
         static let changed: State = [.inserted, .updated, .deleted]
     }
 
