@@ -1,5 +1,6 @@
 """A browser as far as the server sees one: connections that stay open, pages, forms, and streams."""
 
+import re
 import selectors
 import socket
 import time
@@ -27,18 +28,29 @@ class Connection:
         self._received = bytearray()
         self._head_end = -1
         self._size = 0
+        self._form_token: str | None = None
 
     def send(self, path: str, form: dict[str, str] | None = None) -> None:
         """Asks for a page, or sends a form as a page of this site does."""
         head = f"{'GET' if form is None else 'POST'} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
         body = ""
         if form is not None:
-            body = urllib.parse.urlencode(form)
+            body = urllib.parse.urlencode({"form-token": self.form_token} | form)
             head += (
                 f"Origin: http://127.0.0.1:{self.port}\r\nContent-Length: {len(body)}\r\n"
                 "Content-Type: application/x-www-form-urlencoded\r\n"
             )
         self.socket.sendall((head + "\r\n" + body).encode())
+
+    @property
+    def form_token(self) -> str:
+        """What each form of the site carries; it is taken from a page, once."""
+        if self._form_token is None:
+            found = re.search('<meta name="form-token" content="([^"]+)"', self.page("/lists"))
+            if not found:
+                raise SystemExit("/lists has no form token.")
+            self._form_token = found[1]
+        return self._form_token
 
     def receive(self) -> Answer | None:
         """Takes what has come; gives the answer once it is whole."""
