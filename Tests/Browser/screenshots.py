@@ -1,13 +1,24 @@
-"""Takes the pictures of the README: python Tests/Browser/screenshots.py, with the program built."""
+"""Takes the pictures of the README, and draws the icon that has to be pixels, with the program built:
+
+python Tests/Browser/screenshots.py
+"""
 
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from garden_server import ROOT, GardenServer
 
 FOLDER = ROOT / "Documentation" / "Screenshots"
+
+
+def draw_icon(browser: Browser) -> None:
+    drawing = ROOT / "Sources" / "GardenWeb" / "Assets" / "icon-whole.svg"
+    page = browser.new_page(viewport={"width": 512, "height": 512})
+    page.goto(drawing.as_uri())
+    page.screenshot(path=drawing.with_suffix(".png"))
+    page.close()
 
 
 def main() -> None:
@@ -15,6 +26,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = GardenServer(Path(folder) / "Garden.sqlite").start()
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        draw_icon(browser)
         context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce", locale="en-US")
         page = context.new_page()
 

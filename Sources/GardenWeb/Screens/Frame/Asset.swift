@@ -5,6 +5,12 @@ enum Asset: String, CaseIterable, Sendable {
     case style = "perennial.css"
     case script = "perennial.js"
     case icon = "icon.svg"
+    /// The icon to the edges, which a home screen cuts to the shape of its own.
+    case wholeIcon = "icon-whole.svg"
+    /// The same as pixels, for home screens that take nothing else.
+    case wholeIconPixels = "icon-whole.png"
+    /// What a browser has to know to put the app on a home screen.
+    case manifest = "manifest.webmanifest"
 
     /// The bytes, from the program itself: no file has to lie beside it.
     var bytes: [UInt8] {
@@ -12,6 +18,9 @@ enum Asset: String, CaseIterable, Sendable {
         case .style: PackageResources.perennial_css
         case .script: Self.joinedScript
         case .icon: PackageResources.icon_svg
+        case .wholeIcon: PackageResources.icon_whole_svg
+        case .wholeIconPixels: PackageResources.icon_whole_png
+        case .manifest: PackageResources.manifest_webmanifest
         }
     }
 
@@ -35,7 +44,9 @@ enum Asset: String, CaseIterable, Sendable {
         switch self {
         case .style: "text/css; charset=utf-8"
         case .script: "text/javascript; charset=utf-8"
-        case .icon: "image/svg+xml"
+        case .icon, .wholeIcon: "image/svg+xml"
+        case .wholeIconPixels: "image/png"
+        case .manifest: "application/manifest+json"
         }
     }
 

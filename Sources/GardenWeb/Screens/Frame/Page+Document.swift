@@ -27,6 +27,10 @@ extension Page {
                 if let guest { meta(.name("form-token"), .string("content", guest.formToken)) }
                 linkElement(.literal("rel", "stylesheet"), .href(.asset(.style)))
                 linkElement(.literal("rel", "icon"), .type("image/svg+xml"), .href(.asset(.icon)))
+                linkElement(.literal("rel", "manifest"), .href(.asset(.manifest)))
+                linkElement(.literal("rel", "apple-touch-icon"), .href(.asset(.wholeIconPixels)))
+                meta(.name("apple-mobile-web-app-capable"), .literal("content", "yes"))
+                meta(.name("apple-mobile-web-app-title"), .literal("content", "Perennial"))
                 script(.type("module"), .source(.asset(.script)))
             }
             body(
