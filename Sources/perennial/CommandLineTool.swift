@@ -28,7 +28,7 @@ enum CommandLineTool {
             was refused, and the standard error output says it in words, as without --json.
             """,
         options: [Option("--version", "Show the version.")],
-        subcommands: [.serve, .password, .plants, .sowings, .lists, .items, .undo, .deleted, .restore])
+        subcommands: [.serve, .password, .plants, .sowings, .lists, .items, .undo, .deleted, .restore, .backup])
 
     /// Runs the command that was typed.
     ///

@@ -10,7 +10,7 @@ extension SQLiteStore {
     /// Begins to watch for what others write.
     func startHistory() throws {
         // A store that is only read may have been made without a history; it is not given one.
-        guard try withConnection("read", { try tables($0).contains("ATRANSACTION") }) else { return }
+        guard try withConnection("read", { try $0.tableNames().contains("ATRANSACTION") }) else { return }
         let last = lastTransaction()
         history.withLock { $0.known = last }
         guard !isInMemory else { return }

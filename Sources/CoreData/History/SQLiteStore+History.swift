@@ -9,7 +9,7 @@ extension SQLiteStore {
     }
 
     func createHistoryTables(_ connection: SQLiteConnection) throws {
-        guard try !tables(connection).contains("ATRANSACTION") else { return }
+        guard try !connection.tableNames().contains("ATRANSACTION") else { return }
         for sql in [
             """
             CREATE TABLE ACHANGE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZCHANGETYPE INTEGER, \

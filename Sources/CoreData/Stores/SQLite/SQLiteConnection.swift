@@ -159,6 +159,15 @@ final class SQLiteConnection {
         while try statement.step() { try body(statement) }
     }
 
+    /// The names of the file's tables.
+    func tableNames() throws -> Set<String> {
+        var names: Set<String> = []
+        try query("SELECT name FROM sqlite_master WHERE type = 'table'") {
+            if let name = $0.string(0) { names.insert(name) }
+        }
+        return names
+    }
+
     var changes: Int { Int(sqlite3_changes(handle)) }
 
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }

@@ -56,6 +56,7 @@ struct SQLiteFailure: Error {
 // Codes of Foundation's in the same domain.
 let NSFileReadUnknownError = 256
 let NSFileReadCorruptFileError = 259
+let NSFileReadNoSuchFileError = 260
 let NSFileWriteUnknownError = 512
 let NSFileWriteNoPermissionError = 513
 let NSFileWriteOutOfSpaceError = 640

@@ -17,12 +17,12 @@ extension SQLiteStore {
         }
         try requireStoreOrEmpty(connection)
         // What is refused is refused before anything is changed, the journal mode included.
-        let isStore = try tables(connection).contains("Z_METADATA")
+        let isStore = try connection.tableNames().contains("Z_METADATA")
         if isStore { try takeUp(connection) }
         try prepare(connection)
         try connection.execute(isReadOnly ? "BEGIN" : "BEGIN IMMEDIATE")
         do {
-            if try tables(connection).contains("Z_METADATA") {
+            if try connection.tableNames().contains("Z_METADATA") {
                 // Made by somebody else between the look at it and the lock.
                 if !isStore { try takeUp(connection) }
             } else {
@@ -45,27 +45,23 @@ extension SQLiteStore {
         if tracksHistory { try startHistory() }
     }
 
-    private static func hasContent(_ path: String) -> Bool {
+    static func hasContent(_ path: String) -> Bool {
         var info = stat()
         return stat(path, &info) == 0 && info.st_size > 0
     }
 
     /// Refuses a file that is an SQLite database of somebody else's, before anything in it is changed.
     private func requireStoreOrEmpty(_ connection: SQLiteConnection) throws {
-        let tables = try tables(connection)
+        let tables = try connection.tableNames()
         guard !tables.isEmpty, !tables.contains("Z_METADATA") else { return }
-        throw CocoaErrorText.error(
+        throw Self.noStore(at: path)
+    }
+
+    static func noStore(at path: String) -> NSError {
+        CocoaErrorText.error(
             NSFileReadCorruptFileError,
             "The file at \(path) is an SQLite database but no Core Data store. Choose another file.",
             [NSFilePathErrorKey: path])
-    }
-
-    func tables(_ connection: SQLiteConnection) throws -> Set<String> {
-        var names: Set<String> = []
-        try connection.query("SELECT name FROM sqlite_master WHERE type = 'table'") {
-            if let name = $0.string(0) { names.insert(name) }
-        }
-        return names
     }
 
     // MARK: An existing store
@@ -110,7 +106,7 @@ extension SQLiteStore {
 
     private func columns(_ connection: SQLiteConnection) throws -> [String: Set<String>] {
         var result: [String: Set<String>] = [:]
-        for table in try tables(connection) where table.hasPrefix("Z") {
+        for table in try connection.tableNames() where table.hasPrefix("Z") {
             var names: Set<String> = []
             try connection.query("SELECT name FROM pragma_table_info(?)", { $0.bind(table, at: 1) }) {
                 if let name = $0.string(0) { names.insert(name) }

@@ -45,7 +45,7 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         isInMemory = path == ":memory:"
         model = coordinator.modelLayout
         schema = SQLSchema(model: model)
-        timeout = SQLiteStore.number(options?[NSPersistentStoreTimeoutOption]) ?? 240
+        timeout = SQLiteStore.timeout(options)
         pragmas = SQLiteStore.pragmas(options)
         tracksHistory = options.truth(NSPersistentHistoryTrackingKey) ?? false
         postsRemoteChanges =
@@ -64,6 +64,11 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     class func databasePath(_ url: URL?) -> String {
         guard let url, url.path != "/dev/null" else { return ":memory:" }
         return url.path
+    }
+
+    /// How long to wait for others that hold the file, in seconds.
+    static func timeout(_ options: [AnyHashable: Any]?) -> TimeInterval {
+        number(options?[NSPersistentStoreTimeoutOption]) ?? 240
     }
 
     private static func number(_ value: Any?) -> Double? {

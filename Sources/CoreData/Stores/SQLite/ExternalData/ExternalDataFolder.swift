@@ -43,6 +43,34 @@ struct ExternalDataFolder: Sendable {
         guard fsync(descriptor) == 0 else { throw failure(name) }
     }
 
+    /// Copies a file of another store here; it is here in whole or not at all.
+    /// - Returns: whether there is such a file.
+    func copy(_ name: String, from other: ExternalDataFolder) throws -> Bool {
+        guard let data = other.data(name) else {
+            if access(other.path(name), F_OK) != 0 { return false }
+            throw CocoaErrorText.error(
+                NSFileReadUnknownError,
+                "The file \(other.path(name)) of a large value cannot be read. Check its permissions.",
+                [NSFilePathErrorKey: other.path(name)])
+        }
+        let unfinished = name + ".part"
+        // Left by a copy that was cut off.
+        remove(unfinished)
+        do {
+            try data.withUnsafeBytes { try write($0, to: unfinished) }
+            guard rename(path(unfinished), path(name)) == 0 else { throw failure(name) }
+        } catch {
+            remove(unfinished)
+            throw error
+        }
+        return true
+    }
+
+    /// Removes the folder where it holds nothing.
+    func removeIfEmpty() {
+        if rmdir(path) == 0 { rmdir((path as NSString).deletingLastPathComponent) }
+    }
+
     /// Sees to it that the names of new files are on the disk too.
     func synchronize() throws {
         guard Self.synchronize(path) else { throw failure("") }

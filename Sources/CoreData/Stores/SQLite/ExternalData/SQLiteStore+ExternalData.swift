@@ -58,22 +58,29 @@ extension SQLiteStore {
     /// Saves write their files while they hold the file's write lock, so whoever holds it sees no half of one.
     func removeStrayFiles(_ connection: SQLiteConnection) throws {
         guard let folder = externalDataFolder else { return }
-        var stray = Set(folder.names)
-        if stray.isEmpty { return }
+        let names = folder.names
+        if names.isEmpty { return }
+        let named = try connection.namesOfExternalFiles()
+        for name in names where !named.contains(name) { folder.remove(name) }
+    }
+}
+
+extension SQLiteConnection {
+    /// The names of all files beside the store that its rows name.
+    func namesOfExternalFiles() throws -> Set<String> {
+        var names: Set<String> = []
         // Whatever the model says: any column may be of another version of it.
-        for table in try tables(connection) where table.hasPrefix("Z") && !table.hasPrefix("Z_") {
+        for table in try tableNames() where table.hasPrefix("Z") && !table.hasPrefix("Z_") {
             var columns: [String] = []
-            try connection.query(
+            try query(
                 "SELECT name FROM pragma_table_info(?) WHERE type IN ('BLOB', '')", { $0.bind(table, at: 1) }
             ) { if let name = $0.string(0) { columns.append(name) } }
             for column in columns {
-                try connection.query(
-                    "SELECT \"\(column)\" FROM \"\(table)\" WHERE length(\"\(column)\") = 38"
-                ) { row in
-                    if let data = row.data(0), case .file(let name) = ExternalForm(data) { stray.remove(name) }
+                try query("SELECT \"\(column)\" FROM \"\(table)\" WHERE length(\"\(column)\") = 38") { row in
+                    if let data = row.data(0), case .file(let name) = ExternalForm(data) { names.insert(name) }
                 }
             }
         }
-        for name in stray { folder.remove(name) }
+        return names
     }
 }

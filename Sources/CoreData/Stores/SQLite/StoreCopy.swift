@@ -1,0 +1,129 @@
+import CSQLite
+import Foundation
+
+/// Puts one store's file and the files of its large values in the place of another, while others use both.
+///
+/// What is copied is the store as it is at one moment. The files come first, then the rows that name them, in one
+/// transaction: until that is committed the destination is what it was.
+struct StoreCopy {
+    let source: String
+    let destination: String
+    /// Whether the source is to be opened for reading only.
+    let isSourceReadOnly: Bool
+    /// How long to wait for others that hold a file, in seconds.
+    let timeouts: (source: TimeInterval, destination: TimeInterval)
+
+    /// How often the files of a store that others change are looked for.
+    private static let mostAttempts = 100
+
+    /// - Throws: an error of `NSCocoaErrorDomain`; the destination is then what it was.
+    func run() throws {
+        let hadDestination = SQLiteStore.hasContent(destination)
+        let from = ExternalDataFolder(besides: source)
+        let to = ExternalDataFolder(besides: destination)
+        var copied: Set<String> = []
+        do {
+            let writer = try openDestination()
+            let named = try copy(&copied, from: from, to: to, by: writer)
+            // They belonged to what was there before.
+            for name in to.names where !named.contains(name) { to.remove(name) }
+        } catch {
+            for name in copied { to.remove(name) }
+            if !hadDestination {
+                to.removeIfEmpty()
+                for suffix in ["", "-journal", "-wal", "-shm"] { unlink(destination + suffix) }
+            }
+            throw error
+        }
+    }
+
+    /// - Returns: the names of all files of large values.
+    private func copy(
+        _ copied: inout Set<String>, from: ExternalDataFolder, to: ExternalDataFolder, by writer: SQLiteConnection
+    ) throws -> Set<String> {
+        let reader = try openSource()
+        var missingBefore: Set<String> = []
+        for _ in 0..<Self.mostAttempts {
+            let named = try reading { () -> Set<String> in
+                try reader.execute("BEGIN")
+                try requireSound(reader)
+                return try reader.namesOfExternalFiles()
+            }
+            // A save removes a file once no row names it, so one that the moment's rows name may be gone before its
+            // turn comes. What a later moment's rows still name was missing before.
+            var missing: Set<String> = []
+            let present = Set(to.names)
+            for name in named where !present.contains(name) {
+                if try to.copy(name, from: from) { copied.insert(name) } else { missing.insert(name) }
+            }
+            if missing.isSubset(of: missingBefore) {
+                if !copied.isEmpty { try to.synchronize() }
+                try copyRows(from: reader, by: writer)
+                return named
+            }
+            missingBefore = missing
+            try reading { try reader.execute("ROLLBACK") }
+        }
+        throw SQLiteFailure(code: SQLITE_BUSY, message: "The store changes too fast.", statement: nil)
+            .error(path: source, action: "copied")
+    }
+
+    private func openSource() throws -> SQLiteConnection {
+        try reading {
+            try SQLiteConnection(
+                path: source, immutableURI: UnwritableFile.uri(source),
+                flags: isSourceReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE, timeout: timeouts.source)
+        }
+    }
+
+    /// A copy of a damaged store must not take the place of a sound one.
+    private func requireSound(_ reader: SQLiteConnection) throws {
+        guard try reader.tableNames().contains("Z_METADATA") else { throw SQLiteStore.noStore(at: source) }
+        var verdict = ""
+        try reader.query("PRAGMA quick_check(1)") { verdict = $0.string(0) ?? "" }
+        guard verdict == "ok" else {
+            throw SQLiteFailure(code: SQLITE_CORRUPT, message: verdict, statement: nil)
+        }
+    }
+
+    private func openDestination() throws -> SQLiteConnection {
+        try writing {
+            let writer = try SQLiteConnection(
+                path: destination, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, timeout: timeouts.destination)
+            let tables = try writer.tableNames()
+            guard tables.isEmpty || tables.contains("Z_METADATA") else { throw SQLiteStore.noStore(at: destination) }
+            return writer
+        }
+    }
+
+    private func copyRows(from reader: SQLiteConnection, by writer: SQLiteConnection) throws {
+        try writing {
+            guard let backup = sqlite3_backup_init(writer.handle, "main", reader.handle, "main") else {
+                throw writer.failure(sqlite3_errcode(writer.handle), statement: nil)
+            }
+            let code = sqlite3_backup_step(backup, -1)
+            let end = sqlite3_backup_finish(backup)
+            guard code == SQLITE_DONE, end == SQLITE_OK else {
+                throw SQLiteFailure(
+                    code: code == SQLITE_DONE ? end : code, message: String(cString: sqlite3_errstr(code)),
+                    statement: nil)
+            }
+        }
+    }
+
+    private func writing<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let failure as SQLiteFailure {
+            throw failure.error(path: destination, action: "written")
+        }
+    }
+
+    private func reading<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let failure as SQLiteFailure {
+            throw failure.error(path: source, action: "copied")
+        }
+    }
+}
