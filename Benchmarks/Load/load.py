@@ -1,7 +1,7 @@
 """Puts load on the running server and prints how it bears it.
 
     make load
-    make load LOAD="screens saves"                 # some parts alone: start, screens, saves, live
+    make load LOAD="screens saves"                 # some parts alone: start, screens, saves, live, house
     make load LOAD="--garden /tmp/Garden.sqlite"   # fills a garden there once, and begins with copies of it
 
 With LOAD_JSON in the environment, the figures go to that path too, as a list of objects.
@@ -15,6 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import house
 import live
 import saves
 import screens
@@ -23,7 +24,7 @@ from garden import Garden
 from program import Program
 from report import Report
 
-PARTS = {"start": start.measure, "screens": screens.measure, "saves": saves.measure, "live": live.measure}
+PARTS = {"start": start.measure, "screens": screens.measure, "saves": saves.measure, "live": live.measure, "house": house.measure}
 
 
 def main() -> None:

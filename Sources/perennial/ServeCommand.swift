@@ -27,6 +27,8 @@ extension Command {
 enum ServeCommand {
     @Sendable
     static func run(_ arguments: Arguments) throws -> Int32 {
+        // Before anything that starts a thread: one that began with the signals let through would be ended by them.
+        let signals = StopSignals()
         var configuration = HTTPServerConfiguration()
         if let text = arguments["--port"] {
             guard let port = Int(text), (0...65_535).contains(port) else {
@@ -36,18 +38,19 @@ enum ServeCommand {
         }
         if let host = arguments["--host"] { configuration.host = host }
         configuration.identity = try identity(arguments)
-        configuration.trustedProxies = Set((arguments["--trusted-proxy"] ?? "").split(separator: ",").map(String.init))
+        configuration.trustedProxies = try proxies(arguments["--trusted-proxy"])
         configuration.hostNames = MachineNames.own
         for name in (arguments["--name"] ?? "").split(separator: ",") { configuration.hostNames.insert(String(name)) }
         let location = try StoreLocation(arguments["--store"])
-        guard try configuration.isLoopback || location.hasPassword() else {
+        let isForTheMachineAlone = configuration.isLoopback && configuration.trustedProxies.isEmpty
+        guard try isForTheMachineAlone || location.hasPassword() else {
+            let reached = configuration.trustedProxies.isEmpty ? configuration.host : "the proxy"
             let command = ShellLine.of("password", [], options: arguments["--store"].map { ["--store", $0] } ?? [])
             throw CommandFailure(
-                "Everybody who reaches \(configuration.host) could open the garden: set a password first with "
+                "Everybody who reaches \(reached) could open the garden: set a password first with "
                     + "“\(command)”.")
         }
 
-        let signals = StopSignals()
         // The port first: if it is taken, no store has been made or touched.
         let listener = try HTTPListener(configuration)
         try location.prepareFolder()
@@ -71,6 +74,19 @@ enum ServeCommand {
         server.stop()
         try service.close()
         return CommandLineTool.success
+    }
+
+    /// - Throws: ``UsageError`` for what is no address in numbers.
+    private static func proxies(_ text: String?) throws(UsageError) -> Set<String> {
+        var addresses: Set<String> = []
+        for part in (text ?? "").split(separator: ",") {
+            let address = part.trimmingCharacters(in: .whitespaces)
+            guard TrustedProxies.isAddress(address) else {
+                throw UsageError("--trusted-proxy needs addresses in numbers, such as 127.0.0.1; “\(address)” is none.")
+            }
+            addresses.insert(address)
+        }
+        return addresses
     }
 
     private static func identity(_ arguments: Arguments) throws -> TLSIdentity? {

@@ -120,6 +120,41 @@ import Testing
         #expect(try titles(copy) == ["second", "third"])
     }
 
+    @Test("No other store's pictures go because its name differs in the extension alone")
+    func sameStem() throws {
+        try add("first", bytes: 150_000)
+        try replace()
+        let sibling = copy.deletingPathExtension().appendingPathExtension("tue")
+        let failure = #expect(throws: NSError.self) { try replace(sibling) }
+        #expect(failure?.localizedDescription.contains("Copy.sqlite") == true)
+        // One that was put there by hand: opening it clears nothing away that may be the other's.
+        try Data(contentsOf: copy).write(to: sibling)
+        let context = try GardenStack.container(sibling, model: Self.model).newBackgroundContext()
+        try context.performAndWait {
+            for photo in try context.all("Photo") { photo.setValue(nil, forKey: "title") }
+            try context.save()
+        }
+        try FileManager.default.copyItem(
+            at: copy.deletingLastPathComponent().appendingPathComponent(
+                ".Copy_SUPPORT/_EXTERNAL_DATA/\(pictures(copy)[0])"),
+            to: copy.deletingLastPathComponent().appendingPathComponent(
+                ".Copy_SUPPORT/_EXTERNAL_DATA/\(UUID().uuidString)"))
+        _ = try GardenStack.container(sibling, model: Self.model)
+        #expect(pictures(copy).count == 2)
+        #expect(try titles(copy) == ["first"])
+    }
+
+    @Test("A picture that is there in part is copied again")
+    func torn() throws {
+        try add("first", bytes: 150_000)
+        try replace()
+        let file = copy.deletingLastPathComponent()
+            .appendingPathComponent(".Copy_SUPPORT/_EXTERNAL_DATA/\(pictures(copy)[0])")
+        try Data("torn".utf8).write(to: file)
+        try replace()
+        #expect(try titles(copy) == ["first"])
+    }
+
     @Test("What was lost is brought back by the copy")
     func broughtBack() throws {
         try add("kept", bytes: 120_000)

@@ -49,6 +49,15 @@ import Testing
         return (cookie, try #require(formToken(in: try ask(.get, "/plants", cookie: cookie))))
     }
 
+    @Test("Without a password only the machine itself is served, also when the password was removed meanwhile")
+    func removed() throws {
+        #expect(try ask(.get, "/plants", address: "127.0.0.1").status == .unauthorized)
+        try house.removePassword()
+        #expect(try ask(.get, "/plants").status == .unauthorized)
+        #expect(try ask(.get, "/plants", address: "127.0.0.1").status == .ok)
+        #expect(try ask(.get, "/plants", address: "::1").status == .ok)
+    }
+
     @Test(
         "Who is not signed in sees the sign-in screen alone, wherever it is asked for",
         arguments: [
@@ -176,14 +185,48 @@ import Testing
         #expect(try ask(.post, "/sign-in", form: [("password", Self.password)]).status == .seeOther)
     }
 
-    @Test("Without a password everybody may come in, and a form still needs its page's token")
+    @Test("Without a password everybody on this machine may come in, and a form still needs its page's token")
     func open() throws {
         try house.removePassword()
-        let page = try ask(.get, "/lists")
+        let page = try ask(.get, "/lists", address: "127.0.0.1")
         #expect(page.status == .ok)
         let form = try #require(formToken(in: page))
         let fields = [("id", UUID().uuidString), ("name", "Shop")]
-        #expect(try ask(.post, "/lists", form: fields).status == .forbidden)
-        #expect(try ask(.post, "/lists", form: fields + [("form-token", form)]).status == .seeOther)
+        #expect(try ask(.post, "/lists", form: fields, address: "127.0.0.1").status == .forbidden)
+        let sent = try ask(.post, "/lists", form: fields + [("form-token", form)], address: "127.0.0.1")
+        #expect(sent.status == .seeOther)
+    }
+
+    @Test(
+        "A password that another program sets or removes ends the streams of who was signed out",
+        .timeLimit(.minutes(2)))
+    func elsewhere() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("perennial-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("Garden-house.sqlite")
+        let (own, other) = (try House(storeURL: file), try House(storeURL: file))
+        let site = try GardenSite(garden, house: own)
+        func stream(_ cookie: String?) throws -> EventStream {
+            let headers: HTTPHeaders = cookie.map { ["Cookie": "perennial=\($0)"] } ?? [:]
+            let response = site.respond(
+                to: try Request(.get, "/live?topic=plants", headers: headers, remoteAddress: "127.0.0.1"))
+            guard case .stream(let stream) = response.body else { throw HTTPError.notFound }
+            return stream
+        }
+        func closed(_ stream: EventStream) async {
+            await withCheckedContinuation { waiting in stream.onClose { waiting.resume() } }
+        }
+        let open = try stream(nil)
+        try other.setPassword(Self.password)
+        await closed(open)
+        let signedIn = site.respond(
+            to: try Request(
+                .post, "/sign-in", headers: ["Content-Type": "application/x-www-form-urlencoded"],
+                body: Array("password=correct+horse".utf8), remoteAddress: "127.0.0.1"))
+        let cookie = try #require(token(of: signedIn))
+        let device = try stream(cookie)
+        try other.setPassword("another horse")
+        await closed(device)
+        #expect(throws: HTTPError.self) { try stream(nil) }
     }
 }

@@ -48,12 +48,37 @@ final class BackupCommandTests {
         #expect(try plants(folder.appendingPathComponent("Garden.sqlite").path).count == 1)
     }
 
+    @Test("What is no garden does not make way, and what shares a name with another store is refused")
+    func noPlace() throws {
+        let pipe = program.folder.appendingPathComponent("pipe").path
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let house = program.folder.appendingPathComponent(".local/share/perennial/Garden-house.sqlite").path
+        _ = try program.shell("echo 'correct horse' | perennial password")
+        let monday = program.folder.appendingPathComponent("Copy.mon").path
+        #expect(try program.run("backup", monday).status == 0)
+        for (file, says) in [
+            (pipe, "is no file"), (house, "another program"),
+            (program.folder.appendingPathComponent("Copy.tue").path, "Copy.mon"),
+            (monday + "-wal", "beside a store"),
+        ] {
+            let before = try? Data(contentsOf: URL(fileURLWithPath: file == pipe ? "/dev/null" : file))
+            let outcome = try program.run("backup", file, "--replace")
+            #expect(outcome.status == 1 && outcome.errors.contains(says), "\(outcome.errors)")
+            #expect(access(file, F_OK) == (file == pipe || file == house ? 0 : -1))
+            #expect((try? Data(contentsOf: URL(fileURLWithPath: file == pipe ? "/dev/null" : file))) == before)
+        }
+        chmod(monday, 0o644)
+        #expect(try program.run("backup", monday, "--replace").status == 0)
+        #expect(try FileManager.default.attributesOfItem(atPath: monday)[.posixPermissions] as? Int == 0o600)
+    }
+
     @Test("What cannot be done is told in a sentence, and nothing is left behind")
     func refused() throws {
         let words = program.folder.appendingPathComponent("words.txt")
         try Data("These are words, and no garden.".utf8).write(to: words)
         for (arguments, status, says) in [
-            ([], 2, "FILE"), ([words.path], 1, "is there already"), ([words.path, "--replace"], 1, "not a store"),
+            ([], 2, "FILE"), ([words.path], 1, "is there already"),
+            ([words.path, "--replace"], 1, "is not a Perennial store"),
             (["/nowhere/at/all.sqlite"], 1, "/nowhere/at/all.sqlite"),
             ([store, "--replace"], 1, "its own place"),
         ] as [([String], Int32, String)] {

@@ -24,6 +24,16 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: program.folder.path).isEmpty)
     }
 
+    @Test("Behind a proxy everybody could come in too, and a proxy is named by its address")
+    func proxies() throws {
+        let behind = try program.run("serve", "--port", "0", "--trusted-proxy", "127.0.0.1", "--store", store)
+        #expect(behind.status == 1 && behind.errors.contains("perennial password"))
+        for list in ["localhost", "10.0.0.0/8", "127.0.0.1, nonsense"] {
+            let outcome = try program.run("serve", "--port", "0", "--trusted-proxy", list, "--store", store)
+            #expect(outcome.status == 2 && outcome.errors.contains("addresses in numbers"), "\(outcome.errors)")
+        }
+    }
+
     @Test("With a password all addresses are served, and the machine's own are shown")
     func serves() throws {
         #expect(try set("correct horse").status == 0)

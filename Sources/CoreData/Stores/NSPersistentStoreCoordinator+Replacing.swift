@@ -10,7 +10,7 @@ extension NSPersistentStoreCoordinator {
     ///
     /// - Parameters:
     ///   - destinationURL: the file to be replaced: a store that this coordinator does not have open, an empty file,
-    ///     or none. Its folder has to exist.
+    ///     or none. Its folder has to exist, and hold no other store whose name differs in the extension alone.
     ///   - destinationOptions: `NSPersistentStoreTimeoutOption`, in seconds, is how long to wait for others.
     ///   - sourceURL: the file to copy.
     ///   - sourceOptions: `NSPersistentStoreTimeoutOption`, and `NSReadOnlyPersistentStoreOption` to leave
@@ -38,6 +38,7 @@ extension NSPersistentStoreCoordinator {
             throw CocoaErrorText.error(
                 NSPersistentStoreOperationError, "The store at \(sourceURL.path) cannot take its own place.")
         }
+        try requirePlace(for: destinationURL)
         guard persistentStore(for: destinationURL) == nil else {
             throw CocoaErrorText.error(
                 NSPersistentStoreOperationError,
@@ -48,5 +49,24 @@ extension NSPersistentStoreCoordinator {
             isSourceReadOnly: sourceOptions.truth(NSReadOnlyPersistentStoreOption) == true,
             timeouts: (SQLiteStore.timeout(sourceOptions), SQLiteStore.timeout(destinationOptions))
         ).run()
+    }
+
+    /// Refuses a place where a store cannot be, or cannot be without harm to another.
+    private func requirePlace(for url: URL) throws {
+        func refuse(_ sentence: String) -> NSError {
+            CocoaErrorText.error(NSPersistentStoreOperationError, sentence, [NSFilePathErrorKey: url.path])
+        }
+        var info = stat()
+        if stat(url.path, &info) == 0, info.st_mode & S_IFMT != S_IFREG {
+            throw refuse("\(url.path) is no file that a store could be in. Choose another place.")
+        }
+        if ["-wal", "-shm", "-journal"].contains(where: url.path.hasSuffix) {
+            throw refuse("\(url.path) has the name of a file that SQLite keeps beside a store. Choose another name.")
+        }
+        if let other = ExternalDataFolder(besides: url.path).otherStore {
+            throw refuse(
+                "\(url.path) would share the folder of its large values with \(other), whose name differs in the "
+                    + "extension alone. Choose another name.")
+        }
     }
 }

@@ -15,9 +15,13 @@ extension PersistenceContainer {
         if !replacing, StoreFile.isThere(file) {
             throw GardenError.store("\(file.path) is there already: choose another file, or replace it with --replace.")
         }
+        // What is not a garden does not make way: the house beside it, or another program's store.
+        if replacing, StoreFile.isThere(file) { try PersistenceContainer.forReading(storeURL: file).close() }
         do {
             try container.persistentStoreCoordinator.replacePersistentStore(
                 at: file, withPersistentStoreFrom: storeURL, ofType: NSSQLiteStoreType)
+            // What a household writes down is its own business.
+            chmod(file.path, 0o600)
             return try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0
         } catch {
             throw GardenError.store(error.localizedDescription)

@@ -11,11 +11,30 @@ struct Doorkeeper: Sendable {
     let house: House
     let streams = DeviceStreams()
     private let secret: [UInt8]
+    private let watch: HouseWatch
 
     /// - Throws: `GardenError.store`.
     init(_ house: House) throws {
         self.house = house
         secret = try house.secret()
+        watch = house.watch { [streams] in Self.closeStreams(streams, of: house) }
+    }
+
+    /// Closes the streams of who may not come in any more, whichever program signed him out.
+    private static func closeStreams(_ streams: DeviceStreams, of house: House) {
+        // Where the house cannot be read nobody is let in, and nobody is left in.
+        let devices = (try? house.devices().map(\.id)).map(Set.init) ?? []
+        let isOpen = (try? !house.hasPassword) ?? false
+        streams.close { device in !(device.map(devices.contains) ?? isOpen) }
+    }
+
+    /// Keeps a stream for as long as its guest may come in.
+    ///
+    /// - Throws: `GardenError.store`.
+    func keep(_ stream: EventStream, for request: Request, _ guest: Guest) throws {
+        streams.add(stream, of: guest.device?.id)
+        // He may have been signed out since he was let in, before the stream was known.
+        if try self.guest(request)?.device?.id != guest.device?.id { stream.close() }
     }
 
     /// Who sends a request; nil for somebody who has to sign in first.
@@ -23,7 +42,9 @@ struct Doorkeeper: Sendable {
     /// - Throws: `GardenError.store`.
     func guest(_ request: Request) throws -> Guest? {
         switch try house.admission(token: request.cookies[Self.cookieName]) {
-        case .everybody: Guest(formToken: formToken(of: "everybody"))
+        // Without a password nothing is served beyond the machine, however the server was started.
+        case .everybody where HostPolicy.isLoopback(request.remoteAddress): Guest(formToken: formToken(of: "everybody"))
+        case .everybody: nil
         case .device(let device, let token): guest(device, token)
         case .nobody: nil
         }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The programs in front of the server whose word counts for who asks and how: `X-Forwarded-For`,
 /// `X-Forwarded-Proto` and `X-Forwarded-Host`. From anybody else those fields are not looked at.
-struct TrustedProxies: Sendable {
+public struct TrustedProxies: Sendable {
     private let addresses: Set<String>
 
     /// - Parameter addresses: in numbers, such as `127.0.0.1`.
@@ -34,7 +34,8 @@ struct TrustedProxies: Sendable {
 
     private func trusts(_ address: String) -> Bool { addresses.contains(address.lowercased()) }
 
-    private static func isAddress(_ text: String) -> Bool {
+    /// Whether a text is an address in numbers, of either version of IP.
+    public static func isAddress(_ text: String) -> Bool {
         var four = in_addr()
         var six = in6_addr()
         return inet_pton(AF_INET, text, &four) == 1 || inet_pton(AF_INET6, text, &six) == 1

@@ -24,7 +24,7 @@ enum LiveStream {
             }
             subscriptions.add(subscription)
         }
-        if let door = visit.garden.door, let device = visit.guest?.device { door.streams.add(stream, of: device.id) }
+        if let door = visit.garden.door, let guest = visit.guest { try door.keep(stream, for: visit.request, guest) }
         return .stream(stream)
     }
 

@@ -18,23 +18,59 @@ struct StoreCopy {
 
     /// - Throws: an error of `NSCocoaErrorDomain`; the destination is then what it was.
     func run() throws {
-        let hadDestination = SQLiteStore.hasContent(destination)
-        let from = ExternalDataFolder(besides: source)
-        let to = ExternalDataFolder(besides: destination)
+        // A store that is there is replaced in one transaction. A new one is made under another name, so that no half
+        // of one ever goes by its own.
+        let isNew = access(destination, F_OK) != 0
+        let file = isNew ? try makeUnfinished() : destination
+        let folder = ExternalDataFolder(besides: destination)
         var copied: Set<String> = []
         do {
-            let writer = try openDestination()
-            let named = try copy(&copied, from: from, to: to, by: writer)
-            // They belonged to what was there before.
-            for name in to.names where !named.contains(name) { to.remove(name) }
+            let useless = try fill(file, folder, &copied)
+            if isNew { try publish(file) }
+            for name in useless { folder.remove(name) }
         } catch {
-            for name in copied { to.remove(name) }
-            if !hadDestination {
-                to.removeIfEmpty()
-                for suffix in ["", "-journal", "-wal", "-shm"] { unlink(destination + suffix) }
+            for name in copied { folder.remove(name) }
+            if isNew {
+                folder.removeIfEmpty()
+                for suffix in ["", "-journal", "-wal", "-shm"] { unlink(file + suffix) }
             }
             throw error
         }
+    }
+
+    /// Copies everything; what this opens is closed when it returns.
+    /// - Returns: the files that belonged to what was there before.
+    private func fill(_ file: String, _ folder: ExternalDataFolder, _ copied: inout Set<String>) throws -> Set<String> {
+        let writer = try openDestination(file)
+        let before = try writing { try writer.namesOfExternalFiles() }
+        return before.subtracting(
+            try copy(&copied, from: ExternalDataFolder(besides: source), to: folder, by: writer))
+    }
+
+    private func makeUnfinished() throws -> String {
+        let url = URL(fileURLWithPath: destination)
+        let file = url.deletingLastPathComponent().path + "/.\(url.lastPathComponent).\(UUID().uuidString).part"
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw failure(errno) }
+        close(descriptor)
+        return file
+    }
+
+    /// Gives the finished file its name.
+    private func publish(_ file: String) throws {
+        if link(file, destination) == 0 {
+            unlink(file)
+        } else if errno == EEXIST || rename(file, destination) != 0 {
+            throw failure(errno)
+        }
+        ExternalDataFolder.synchronize((destination as NSString).deletingLastPathComponent)
+    }
+
+    private func failure(_ code: Int32) -> NSError {
+        CocoaErrorText.error(
+            code == ENOSPC || code == EDQUOT ? NSFileWriteOutOfSpaceError : NSFileWriteUnknownError,
+            "The store at \(destination) could not be written: \(String(cString: strerror(code))).",
+            [NSFilePathErrorKey: destination])
     }
 
     /// - Returns: the names of all files of large values.
@@ -52,8 +88,7 @@ struct StoreCopy {
             // A save removes a file once no row names it, so one that the moment's rows name may be gone before its
             // turn comes. What a later moment's rows still name was missing before.
             var missing: Set<String> = []
-            let present = Set(to.names)
-            for name in named where !present.contains(name) {
+            for name in named where to.size(name) == nil || to.size(name) != from.size(name) {
                 if try to.copy(name, from: from) { copied.insert(name) } else { missing.insert(name) }
             }
             if missing.isSubset(of: missingBefore) {
@@ -86,10 +121,10 @@ struct StoreCopy {
         }
     }
 
-    private func openDestination() throws -> SQLiteConnection {
+    private func openDestination(_ file: String) throws -> SQLiteConnection {
         try writing {
             let writer = try SQLiteConnection(
-                path: destination, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, timeout: timeouts.destination)
+                path: file, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, timeout: timeouts.destination)
             let tables = try writer.tableNames()
             guard tables.isEmpty || tables.contains("Z_METADATA") else { throw SQLiteStore.noStore(at: destination) }
             return writer

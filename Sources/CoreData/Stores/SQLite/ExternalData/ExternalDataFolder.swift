@@ -3,9 +3,11 @@ import Foundation
 /// The folder of the files beside a store: `.NAME_SUPPORT/_EXTERNAL_DATA`, where Apple's framework has it.
 struct ExternalDataFolder: Sendable {
     let path: String
+    private let store: String
 
     /// - Parameter store: the path of the store's file.
     init(besides store: String) {
+        self.store = store
         let file = URL(fileURLWithPath: store)
         let name = ".\(file.deletingPathExtension().lastPathComponent)_SUPPORT"
         path =
@@ -20,6 +22,28 @@ struct ExternalDataFolder: Sendable {
     }
 
     func remove(_ name: String) { unlink(path(name)) }
+
+    /// The name of another store that has this folder too, because its name differs in the extension alone; nil when
+    /// there is none.
+    var otherStore: String? {
+        let file = URL(fileURLWithPath: store)
+        let stem = file.deletingPathExtension().lastPathComponent
+        let folder = file.deletingLastPathComponent()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.first { name in
+            guard name != file.lastPathComponent, (name as NSString).deletingPathExtension == stem,
+                let handle = FileHandle(forReadingAtPath: folder.appendingPathComponent(name).path)
+            else { return false }
+            defer { try? handle.close() }
+            return (try? handle.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
+        }
+    }
+
+    /// How long a file is, in bytes; nil when there is none.
+    func size(_ name: String) -> Int64? {
+        var info = stat()
+        return stat(path(name), &info) == 0 ? Int64(info.st_size) : nil
+    }
 
     /// The files that a store may have put here.
     var names: [String] {

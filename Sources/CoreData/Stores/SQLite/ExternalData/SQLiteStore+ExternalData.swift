@@ -59,7 +59,8 @@ extension SQLiteStore {
     func removeStrayFiles(_ connection: SQLiteConnection) throws {
         guard let folder = externalDataFolder else { return }
         let names = folder.names
-        if names.isEmpty { return }
+        // Beside a copy with another extension it cannot be known whose they are.
+        if names.isEmpty || folder.otherStore != nil { return }
         let named = try connection.namesOfExternalFiles()
         for name in names where !named.contains(name) { folder.remove(name) }
     }
