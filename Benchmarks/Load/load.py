@@ -2,7 +2,7 @@
 
     make load
     make load LOAD="screens saves"                 # some parts alone: start, screens, saves, live, house
-    make load LOAD="--garden /tmp/Garden.sqlite"   # fills a garden there once, and begins with copies of it
+    make load LOAD="--garden Filled.sqlite"        # fills a garden there once, and begins with copies of it
 
 With LOAD_JSON in the environment, the figures go to that path too, as a list of objects.
 """

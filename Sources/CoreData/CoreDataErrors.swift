@@ -70,6 +70,17 @@ public let NSPersistentHistoryTokenExpiredError = 134301
 
 /// What error codes say, in words.
 enum CocoaErrorText {
+    /// A file could not be written, for the reason in `errno`.
+    static func unwritable(_ path: String, code: Int32 = errno) -> NSError {
+        let isFull = code == ENOSPC || code == EDQUOT
+        return error(
+            isFull ? NSFileWriteOutOfSpaceError : NSFileWriteUnknownError,
+            isFull
+                ? "The disk is full. Make room and try again; nothing is lost."
+                : "The file \(path) cannot be written: \(String(cString: strerror(code))). Check the permissions of "
+                    + "the folder.", [NSFilePathErrorKey: path])
+    }
+
     static func validation(_ code: Int) -> String {
         switch code {
         case NSValidationMissingMandatoryPropertyError: "must have a value"

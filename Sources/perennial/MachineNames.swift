@@ -11,9 +11,6 @@ enum MachineNames {
         return [text, text.contains(".") ? text : text + ".local"]
     }
 
-    /// Whether listening on an address is listening on all of the machine's.
-    static func isEveryAddress(_ host: String) -> Bool { ["0.0.0.0", "::", "[::]"].contains(host) }
-
     /// The addresses that others can reach, as they stand in a web address; those of IPv4 first.
     ///
     /// - Parameter host: what is listened on: `0.0.0.0` for IPv4 alone.

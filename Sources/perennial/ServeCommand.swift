@@ -40,7 +40,7 @@ enum ServeCommand {
         configuration.identity = try identity(arguments)
         configuration.trustedProxies = try proxies(arguments["--trusted-proxy"])
         configuration.hostNames = MachineNames.own
-        for name in (arguments["--name"] ?? "").split(separator: ",") { configuration.hostNames.insert(String(name)) }
+        configuration.hostNames.formUnion(parts(arguments["--name"]))
         let location = try StoreLocation(arguments["--store"])
         let isForTheMachineAlone = configuration.isLoopback && configuration.trustedProxies.isEmpty
         guard try isForTheMachineAlone || location.hasPassword() else {
@@ -78,15 +78,16 @@ enum ServeCommand {
 
     /// - Throws: ``UsageError`` for what is no address in numbers.
     private static func proxies(_ text: String?) throws(UsageError) -> Set<String> {
-        var addresses: Set<String> = []
-        for part in (text ?? "").split(separator: ",") {
-            let address = part.trimmingCharacters(in: .whitespaces)
-            guard TrustedProxies.isAddress(address) else {
-                throw UsageError("--trusted-proxy needs addresses in numbers, such as 127.0.0.1; “\(address)” is none.")
-            }
-            addresses.insert(address)
+        let addresses = parts(text)
+        for address in addresses where !NumericAddress.isOne(address) {
+            throw UsageError("--trusted-proxy needs addresses in numbers, such as 127.0.0.1; “\(address)” is none.")
         }
         return addresses
+    }
+
+    /// What stands between the commas.
+    private static func parts(_ text: String?) -> Set<String> {
+        Set((text ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
     }
 
     private static func identity(_ arguments: Arguments) throws -> TLSIdentity? {
@@ -102,7 +103,7 @@ enum ServeCommand {
     /// Where the garden is, for people and, on a terminal, for the cameras of their phones.
     private static func greeting(_ listener: HTTPListener, _ configuration: HTTPServerConfiguration) -> String {
         let addresses =
-            MachineNames.isEveryAddress(configuration.host)
+            configuration.isEveryAddress
             ? MachineNames.addresses(for: configuration.host).map { address in
                 "\(configuration.identity == nil ? "http" : "https")://\(address):\(listener.port)/"
             } : []

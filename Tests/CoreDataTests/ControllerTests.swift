@@ -152,9 +152,7 @@ import Testing
             for number in 0..<2000 { writer.make("Seed", ["note": "s\(number % 7)", "number": number % 500]) }
             try writer.save()
         }
-        let token = NotificationCenter.default.addObserver(
-            forName: .NSManagedObjectContextDidSave, object: writer, queue: nil
-        ) { note in context.mergeChanges(fromContextDidSave: note) }
+        let token = context.mergeSaves(of: writer)
         defer { NotificationCenter.default.removeObserver(token) }
         try context.performAndWait {
             let (controller, mirror) = try controller(context, "number < 400", sections: "note", batch: batch)
@@ -239,9 +237,7 @@ import Testing
         try context.performAndWait {
             let (controller, mirror) = try controller(context, "number < 50")
             #expect(controller.fetchedObjects?.isEmpty == true)
-            let token = NotificationCenter.default.addObserver(
-                forName: .NSManagedObjectContextDidSave, object: writer, queue: nil
-            ) { note in context.mergeChanges(fromContextDidSave: note) }
+            let token = context.mergeSaves(of: writer)
             defer { NotificationCenter.default.removeObserver(token) }
             try writer.performAndWait {
                 try writer.all("Seed")[0].setValue(1, forKey: "number")

@@ -37,9 +37,7 @@ import Testing
             for number in 0..<30 { writer.make("Seed", ["note": "s", "number": number]) }
             try writer.save()
         }
-        let token = NotificationCenter.default.addObserver(
-            forName: .NSManagedObjectContextDidSave, object: writer, queue: nil
-        ) { note in context.mergeChanges(fromContextDidSave: note) }
+        let token = context.mergeSaves(of: writer)
         defer { NotificationCenter.default.removeObserver(token) }
         try context.performAndWait {
             let (controller, log) = try windowed(context, limit: 10, offset: offset, batch: batch)

@@ -160,9 +160,7 @@ import Testing
             writer.make("Plant", ["genus": "A", "nickname": "old", "rating": 1])
             try writer.save()
         }
-        let token = NotificationCenter.default.addObserver(
-            forName: .NSManagedObjectContextDidSave, object: writer, queue: nil
-        ) { note in context.mergeChanges(fromContextDidSave: note) }
+        let token = context.mergeSaves(of: writer)
         defer { NotificationCenter.default.removeObserver(token) }
         try context.performAndWait {
             let plant = try context.all("Plant")[0]

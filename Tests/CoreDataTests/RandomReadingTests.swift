@@ -1,19 +1,12 @@
-import CoreData
 import Foundation
 import Testing
 
-@Suite("Reading, at random and by turns") struct RandomReadingTests {
-    private func pair(
-        options: [String: NSObject] = [:]
-    ) throws -> (url: URL, reader: NSManagedObjectContext, writer: NSManagedObjectContext, kept: [AnyObject]) {
-        let url = try GardenStack.url()
-        let containers = try (0..<2).map { _ in try GardenStack.container(url, options: options) }
-        return (url, containers[0].newBackgroundContext(), containers[1].newBackgroundContext(), containers)
-    }
+@testable import CoreData
 
+@Suite("Reading, at random and by turns") struct RandomReadingTests {
     @Test("A fault that was fetched and refreshed reads what is in the store now", arguments: [0, 5])
     func refreshedFault(batch: Int) throws {
-        let (_, reader, writer, kept) = try pair()
+        let (_, reader, writer, kept) = try GardenStack.pair()
         try writer.performAndWait {
             for number in 0..<20 { writer.make("Seed", ["number": number]) }
             try writer.save()
@@ -35,11 +28,6 @@ import Testing
         withExtendedLifetime(kept) {}
     }
 
-    private func residentBytes() -> Int {
-        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-        return (Int(text.split(separator: " ").dropFirst().first ?? "0") ?? 0) * 4096
-    }
-
     @Test("Rows of two entities that are read by turns take no more memory than those of one")
     func alternating() throws {
         let container = try GardenStack.container()
@@ -53,13 +41,16 @@ import Testing
         }
         context.performAndWait { context.reset() }
         try context.performAndWait {
-            let before = residentBytes()
             var kept: [NSManagedObject] = []
             for (seed, tag) in ids {
                 kept.append(try context.existingObject(with: seed))
                 kept.append(try context.existingObject(with: tag))
             }
-            let each = (residentBytes() - before) / kept.count
+            var chunks: [ObjectIdentifier: Int] = [:]
+            for chunk in kept.compactMap(\.chunk) {
+                chunks[ObjectIdentifier(chunk)] = chunk.capacity * chunk.layout.stride
+            }
+            let each = chunks.values.reduce(0, +) / kept.count
             #expect(each < 1000, "\(each) bytes an object")
         }
     }
@@ -278,216 +269,5 @@ import Testing
             }
         }
         _ = check
-    }
-
-    // MARK: Operators
-
-    static let model: NSManagedObjectModel = {
-        func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
-            let attribute = NSAttributeDescription()
-            (attribute.name, attribute.attributeType, attribute.isOptional) = (name, type, true)
-            return attribute
-        }
-        let box = NSEntityDescription(), item = NSEntityDescription(), special = NSEntityDescription()
-        (box.name, item.name, special.name) = ("Box", "Item", "Special")
-        box.properties = [attribute("name", .stringAttributeType)]
-        item.properties = [
-            attribute("small", .integer16AttributeType), attribute("medium", .integer32AttributeType),
-            attribute("large", .integer64AttributeType), attribute("real", .doubleAttributeType),
-            attribute("single", .floatAttributeType), attribute("exact", .decimalAttributeType),
-            attribute("truth", .booleanAttributeType), attribute("day", .dateAttributeType),
-            attribute("word", .stringAttributeType),
-        ]
-        special.properties = [attribute("alpha", .integer32AttributeType)]
-        let there = NSRelationshipDescription(), back = NSRelationshipDescription()
-        (there.name, there.destinationEntity, there.maxCount) = ("items", item, 0)
-        (back.name, back.destinationEntity, back.maxCount) = ("box", box, 1)
-        (there.inverseRelationship, back.inverseRelationship) = (back, there)
-        (there.deleteRule, back.deleteRule) = (.cascadeDeleteRule, .nullifyDeleteRule)
-        box.properties.append(there)
-        item.properties.append(back)
-        item.subentities = [special]
-        let model = NSManagedObjectModel()
-        model.entities = [box, item, special]
-        return model
-    }()
-
-    @Test("Operators give what they give over an array of the values", arguments: [1, 2, 3, 4] as [UInt64])
-    func operators(seed: UInt64) throws {
-        var random = Random(state: seed)
-        let container = try GardenStack.container(model: Self.model)
-        let context = container.newBackgroundContext()
-        let keys = ["small", "medium", "large", "real", "single", "exact", "truth", "day", "word"]
-        try context.performAndWait {
-            func fill(_ item: NSManagedObject, extreme: Bool) {
-                func set(_ key: String, _ value: Any?) { item.setValue(random.next(3) == 0 ? nil : value, forKey: key) }
-                set("small", random.next(60000) - 30000)
-                set("medium", random.next(1 << 20) - 1000)
-                set("large", extreme ? (random.next(2) == 0 ? Int.max : Int.min) : random.next(1 << 20))
-                set("real", extreme ? Double.infinity : Double(random.next(1000)) / 8)
-                set("single", Float(random.next(1000)) / 7)
-                set("exact", NSDecimalNumber(string: "\(random.next(1000)).\(random.next(1000))1"))
-                set("truth", random.next(2) == 0)
-                set("day", Date(timeIntervalSinceReferenceDate: Double(random.next(1_000_000))))
-                set("word", "w\(random.next(40))")
-            }
-            var boxes: [NSManagedObject] = []
-            for n in 0..<30 {
-                let box = context.make("Box", ["name": "b\(n)"])
-                boxes.append(box)
-                for _ in 0..<random.next(7) {
-                    let item = context.make(
-                        n % 3 == 0 && random.next(2) == 0 ? "Special" : (n % 3 == 1 ? "Special" : "Item"))
-                    item.setValue(box, forKey: "box")
-                    fill(item, extreme: n % 5 == 0)
-                }
-            }
-            func check(_ stage: String) throws {
-                for box in boxes {
-                    let members = (box.value(forKey: "items") as? NSSet)?.allObjects ?? []
-                    #expect((box.value(forKeyPath: "items.@count") as? NSNumber)?.intValue == members.count)
-                    for key in keys {
-                        for op in ["sum", "avg", "min", "max", "count"] {
-                            if op == "sum" || op == "avg", key == "word" { continue }
-                            let path = "@\(op).\(key)"
-                            let expected = NSExpression(forKeyPath: "self.\(path)").expressionValue(
-                                with: members, context: nil)
-                            let got = box.value(forKeyPath: "items.\(path)")
-                            let (a, b) = ((got as? NSNumber)?.doubleValue, (expected as? NSNumber)?.doubleValue)
-                            var same: Bool = (got as? NSObject) == (expected as? NSObject)
-                            if let a, let b, abs(a - b) <= 1e-9 * abs(a) || (a.isNaN && b.isNaN) { same = true }
-                            #expect(same, "\(stage) \(path) of \(members.count): \(got as Any) \(expected as Any)")
-                            #expect((got == nil) == (expected == nil))
-                        }
-                    }
-                    // A predicate over it agrees as well.
-                    let sum = (box.value(forKeyPath: "items.@sum.small") as? NSNumber)?.intValue ?? 0
-                    #expect(NSPredicate(format: "items.@sum.small == %d", sum).evaluate(with: box))
-                }
-            }
-            try check("unsaved")
-            try context.save()
-            try check("saved")
-            context.refreshAllObjects()
-            try check("read")
-            for box in boxes.prefix(10) {
-                if let items = (box.value(forKey: "items") as? NSSet)?.allObjects as? [NSManagedObject],
-                    let first = items.first
-                {
-                    context.delete(first)
-                    if items.count > 1 { fill(items[1], extreme: false) }
-                }
-            }
-            context.processPendingChanges()
-            try check("edited")
-            try context.save()
-            try check("saved again")
-        }
-    }
-
-    @Test("Prefetching along two steps through many-to-many, to-one and ordered relationships")
-    func prefetching() throws {
-        var random = Random(state: 3)
-        let container = try GardenStack.container()
-        let context = container.newBackgroundContext()
-        try context.performAndWait {
-            let tags = (0..<15).map { context.make("Tag", ["name": "t\($0)"]) }
-            let beds = (0..<6).map { context.make("Bed", ["name": "b\($0)"]) }
-            for n in 0..<200 {
-                let plant = context.make(n % 4 == 0 ? "Tree" : "Plant", ["genus": "g\(n)"])
-                plant.setValue(NSSet(array: (0..<random.next(4)).map { _ in tags[random.next(15)] }), forKey: "tags")
-                if random.next(3) > 0 { plant.setValue(beds[random.next(6)], forKey: "bed") }
-                for s in 0..<random.next(3) { context.make("Seed", ["plant": plant, "number": s]) }
-            }
-            try context.save()
-            func size(_ object: NSManagedObject, _ key: String) -> Int {
-                (object.value(forKey: key) as? NSSet)?.count ?? -1
-            }
-            func line(_ plant: NSManagedObject) -> String {
-                let tags: Set<NSManagedObject> = (plant.value(forKey: "tags") as? Set<NSManagedObject>) ?? []
-                var names: [String] = []
-                for tag in tags { names.append((tag.text("name") ?? "") + String(size(tag, "plants"))) }
-                let bed = plant.value(forKey: "bed") as? NSManagedObject
-                let mates = (bed?.value(forKey: "plants") as? NSOrderedSet)?.array as? [NSManagedObject] ?? []
-                let order: [String] = mates.map { $0.text("genus") ?? "" }
-                let text: String = plant.text("genus") ?? ""
-                return text + names.sorted().joined(separator: ",") + ";" + order.joined(separator: ",") + ";"
-                    + String(size(plant, "seeds"))
-            }
-            func picture() throws -> [String] {
-                let plants = try context.all("Plant")
-                return plants.map(line).sorted()
-            }
-            context.reset()
-            let expected = try picture()
-            for paths in [
-                ["tags.plants"], ["tags", "tags.plants.tags"], ["bed.plants"], ["bed.plants.seeds", "tags.plants.bed"],
-                ["seeds.plant.tags"],
-            ] {
-                for limit in [0, 3, 70, 150] {
-                    for batch in [0, 6] {
-                        context.reset()
-                        let request = NSFetchRequest<NSManagedObject>(entityName: "Plant")
-                        request.sortDescriptors = [NSSortDescriptor(key: "genus", ascending: true)]
-                        request.relationshipKeyPathsForPrefetching = paths
-                        request.fetchLimit = limit
-                        request.fetchBatchSize = batch
-                        let kept = try context.fetch(request)
-                        let got = try picture()
-                        let different = zip(got, expected).filter { $0 != $1 }.count
-                        #expect(
-                            different == 0, "\(paths) \(limit) \(batch) \(zip(got, expected).first { $0 != $1 } as Any)"
-                        )
-                        withExtendedLifetime(kept) {}
-                    }
-                }
-            }
-        }
-    }
-
-    @Test(
-        "Prefetching for one object, and for one of its kind among others, finds what it has", arguments: [1, 2, 100])
-    func single(count: Int) throws {
-        try GardenStack.run { context, _ in
-            for number in 0..<count {
-                let plant = context.make(number == 0 ? "Tree" : "Plant", ["genus": "g\(number)"])
-                for seed in 0..<3 { context.make("Seed", ["plant": plant, "number": seed]) }
-                plant.setValue(NSSet(object: context.make("Tag", ["name": "t\(number)"])), forKey: "tags")
-            }
-            try context.save()
-            context.reset()
-            let request = NSFetchRequest<NSManagedObject>(entityName: "Plant")
-            request.relationshipKeyPathsForPrefetching = ["seeds", "tags"]
-            request.sortDescriptors = [NSSortDescriptor(key: "genus", ascending: true)]
-            for plant in try context.fetch(request) {
-                #expect((plant.value(forKey: "seeds") as? NSSet)?.count == 3)
-                #expect((plant.value(forKey: "tags") as? NSSet)?.count == 1)
-            }
-        }
-    }
-
-    @Test("Prefetching leaves out rows of an entity that the model does not know")
-    func unknownEntity() throws {
-        let url = try GardenStack.url()
-        let container = try GardenStack.container(url)
-        let context = container.newBackgroundContext()
-        try context.performAndWait {
-            for bed in 0..<3 {
-                let bed = context.make("Bed", ["name": "b\(bed)"])
-                for plant in 0..<4 {
-                    context.make("Plant", ["genus": "g\(plant)", "species": bed.text("name") ?? "", "bed": bed])
-                }
-            }
-            try context.save()
-            context.reset()
-            _ = SQLiteFile(url).texts("UPDATE ZPLANT SET Z_ENT = 99 WHERE ZGENUS = 'g1'")
-            let request = NSFetchRequest<NSManagedObject>(entityName: "Bed")
-            request.relationshipKeyPathsForPrefetching = ["plants"]
-            for bed in try context.fetch(request) {
-                let plants = (bed.value(forKey: "plants") as? NSOrderedSet)?.array as? [NSManagedObject]
-                #expect(plants?.map { $0.text("genus") } == ["g0", "g2", "g3"])
-                #expect(plants?.allSatisfy { $0.text("species") == bed.text("name") } == true)
-            }
-        }
     }
 }

@@ -3,14 +3,6 @@ import Foundation
 import Testing
 
 @Suite("Reading many rows in one block") struct ReadingTests {
-    private func pair(
-        options: [String: NSObject] = [:]
-    ) throws -> (url: URL, reader: NSManagedObjectContext, writer: NSManagedObjectContext, kept: [AnyObject]) {
-        let url = try GardenStack.url()
-        let containers = try (0..<2).map { _ in try GardenStack.container(url, options: options) }
-        return (url, containers[0].newBackgroundContext(), containers[1].newBackgroundContext(), containers)
-    }
-
     private func fill(_ context: NSManagedObjectContext, _ count: Int) throws -> [NSManagedObjectID] {
         try context.performAndWait {
             let seeds = (0..<count).map { context.make("Seed", ["number": $0]) }
@@ -31,7 +23,7 @@ import Testing
         arguments: ["WAL", "DELETE"])
     func sees(journal: String) throws {
         let pragmas = ["journal_mode": journal] as NSDictionary
-        let (_, reader, writer, kept) = try pair(options: [NSSQLitePragmasOption: pragmas])
+        let (_, reader, writer, kept) = try GardenStack.pair(options: [NSSQLitePragmasOption: pragmas])
         let own = ids(try fill(writer, 60), in: reader)
         try reader.performAndWait {
             for round in 0..<20 {
@@ -58,7 +50,7 @@ import Testing
 
     @Test("A block reads, saves and reads on; what it saved is there, and the log is folded")
     func saves() throws {
-        let (url, reader, _, kept) = try pair()
+        let (url, reader, _, kept) = try GardenStack.pair()
         let ids = try fill(reader, 3000)
         let log = URL(fileURLWithPath: url.path + "-wal")
         try reader.performAndWait {
@@ -80,7 +72,7 @@ import Testing
 
     @Test("Blocks within blocks, of two contexts and of one, each see the same")
     func nested() throws {
-        let (_, reader, writer, kept) = try pair()
+        let (_, reader, writer, kept) = try GardenStack.pair()
         let own = ids(try fill(writer, 10), in: reader)
         try reader.performAndWait {
             for id in own { _ = try reader.existingObject(with: id) }
@@ -105,7 +97,7 @@ import Testing
 
     @Test("With a batch size objects come as faults, and the first that is read brings its batch")
     func batches() throws {
-        let (_, reader, writer, kept) = try pair()
+        let (_, reader, writer, kept) = try GardenStack.pair()
         _ = try fill(writer, 100)
         try reader.performAndWait {
             let request = NSFetchRequest<NSManagedObject>(entityName: "Seed")

@@ -151,6 +151,11 @@ import Testing
         let file = copy.deletingLastPathComponent()
             .appendingPathComponent(".Copy_SUPPORT/_EXTERNAL_DATA/\(pictures(copy)[0])")
         try Data("torn".utf8).write(to: file)
+        let holder = try SQLiteConnection(path: copy.path, flags: SQLITE_OPEN_READWRITE, timeout: 1)
+        try holder.execute("BEGIN IMMEDIATE")
+        #expect(throws: NSError.self) { try replace(to: [NSPersistentStoreTimeoutOption: 0.05]) }
+        try holder.execute("ROLLBACK")
+        #expect(pictures(copy).count == 1)
         try replace()
         #expect(try titles(copy) == ["first"])
     }

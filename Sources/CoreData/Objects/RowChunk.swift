@@ -3,9 +3,9 @@ import Foundation
 /// The rows of a few objects of one entity, laid side by side in one piece of memory.
 ///
 /// A row is a run of 8-byte words: the key, the version (`Z_OPT`), the bits that say which of the first 64 slots are
-/// not nil, a word for each property, such bits of further slots, and the bits that say which slots were changed. Text and bytes stand in a heap that
-/// the rows of a chunk share; a slot holds their offset and length. Values that are long, or are objects,
-/// stand in `boxes`, and the slot holds an index.
+/// not nil, a word for each property, such bits of further slots, and the bits that say which slots were changed.
+/// Text and bytes stand in a heap that the rows of a chunk share; a slot holds their offset and length. Values that are
+/// long, or are objects, stand in `boxes`, and the slot holds an index.
 ///
 /// A chunk is written by one context, on its queue. It is `freeze`d when a row of it becomes a committed
 /// snapshot: from then on nothing in it changes, and any thread may read it.

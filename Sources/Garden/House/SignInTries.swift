@@ -19,6 +19,11 @@ final class SignInTries: Sendable {
         var addresses: [String: Address] = [:]
         /// When wrong passwords came, by kind of address, the latest last.
         var wrong: [Bool: [Date]] = [:]
+
+        /// Those of the last minute.
+        func recentlyWrong(isAtHome: Bool, _ now: Date) -> [Date] {
+            (wrong[isAtHome] ?? []).filter { now.timeIntervalSince($0) < 60 }
+        }
     }
 
     private let state = Mutex(State())
@@ -36,7 +41,7 @@ final class SignInTries: Sendable {
             let known = state.addresses[key] ?? Address()
             var time = known.nextTry.timeIntervalSince(now)
             if !known.isKnown, known.wrong > 0 {
-                let recent = (state.wrong[Self.isAtHome(address)] ?? []).filter { now.timeIntervalSince($0) < 60 }
+                let recent = state.recentlyWrong(isAtHome: Self.isAtHome(address), now)
                 if recent.count >= Self.mostWrongAMinute, let first = recent.first {
                     time = max(time, 60 - now.timeIntervalSince(first))
                 }
@@ -59,9 +64,8 @@ final class SignInTries: Sendable {
                 known.wrong += 1
                 let beyond = known.wrong - Self.freeTries
                 if beyond >= 0 { known.nextTry = now + min(pow(2, Double(beyond)), Self.longestWait) }
-                var recent = (state.wrong[Self.isAtHome(address)] ?? []).filter { now.timeIntervalSince($0) < 60 }
-                recent.append(now)
-                state.wrong[Self.isAtHome(address)] = recent
+                let isAtHome = Self.isAtHome(address)
+                state.wrong[isAtHome] = state.recentlyWrong(isAtHome: isAtHome, now) + [now]
             }
             state.addresses[key] = known
         }

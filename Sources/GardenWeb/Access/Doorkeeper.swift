@@ -9,7 +9,7 @@ struct Doorkeeper: Sendable {
     static let formTokenName: StaticString = "form-token"
 
     let house: House
-    let streams = DeviceStreams()
+    private let streams = DeviceStreams()
     private let secret: [UInt8]
     private let watch: HouseWatch
 
@@ -20,7 +20,10 @@ struct Doorkeeper: Sendable {
         watch = house.watch { [streams] in Self.closeStreams(streams, of: house) }
     }
 
-    /// Closes the streams of who may not come in any more, whichever program signed him out.
+    /// Closes the streams of those who were signed out. It is done soon after each change of the house anyhow, whichever
+    /// program makes it; who calls this need not wait for that.
+    func closeStreams() { Self.closeStreams(streams, of: house) }
+
     private static func closeStreams(_ streams: DeviceStreams, of house: House) {
         // Where the house cannot be read nobody is let in, and nobody is left in.
         let devices = (try? house.devices().map(\.id)).map(Set.init) ?? []
@@ -34,7 +37,7 @@ struct Doorkeeper: Sendable {
     func keep(_ stream: EventStream, for request: Request, _ guest: Guest) throws {
         streams.add(stream, of: guest.device?.id)
         // He may have been signed out since he was let in, before the stream was known.
-        if try self.guest(request)?.device?.id != guest.device?.id { stream.close() }
+        guard let now = try self.guest(request), now.device?.id == guest.device?.id else { return stream.close() }
     }
 
     /// Who sends a request; nil for somebody who has to sign in first.

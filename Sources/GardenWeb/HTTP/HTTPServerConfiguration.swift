@@ -44,4 +44,7 @@ public struct HTTPServerConfiguration: Sendable {
 
     /// Whether only programs of this machine can reach the server: `host` is a loopback address or name.
     public var isLoopback: Bool { HostPolicy.isLoopback(host) }
+
+    /// Whether the server listens on every address of the machine.
+    public var isEveryAddress: Bool { HostPolicy.isEveryAddress(host) }
 }

@@ -12,21 +12,24 @@ struct HostPolicy: Sendable {
     ///   - names: further names, without ports.
     init(listenHost: String, names: Set<String>) {
         self.names = Set((names.union([listenHost])).map { Self.name(of: $0) })
-        takesAnyNumber = ["0.0.0.0", "::", "[::]"].contains(listenHost)
+        takesAnyNumber = Self.isEveryAddress(listenHost)
     }
 
     /// Whether `host`, the value of a `Host` header, means this server.
     func allows(_ host: String) -> Bool {
         let name = Self.name(of: host)
-        return names.contains(name) || Self.isLoopback(name) || takesAnyNumber && Self.isNumber(name)
+        return names.contains(name) || Self.isLoopback(name) || takesAnyNumber && NumericAddress.isOne(name)
     }
 
     /// Whether `name` means the machine it is used on.
     static func isLoopback(_ name: String) -> Bool {
         let name = Self.name(of: name)
         return name == "localhost" || name.hasSuffix(".localhost") || name == "::1"
-            || name.hasPrefix("127.") && isNumber(name)
+            || name.hasPrefix("127.") && NumericAddress.isOne(name)
     }
+
+    /// Whether listening on `host` is listening on every address of the machine.
+    static func isEveryAddress(_ host: String) -> Bool { ["0.0.0.0", "::", "[::]"].contains(host) }
 
     /// The host in `text`, which may carry a port: in lower case, without brackets and a last dot.
     private static func name(of text: String) -> String {
@@ -38,17 +41,5 @@ struct HostPolicy: Sendable {
         if let colon = name.firstIndex(of: ":"), colon == name.lastIndex(of: ":") { name = name[..<colon] }
         if name.hasSuffix(".") { name = name.dropLast() }
         return String(name)
-    }
-
-    private static func isNumber(_ name: String) -> Bool {
-        if name.contains(":") {
-            return name.utf8.allSatisfy { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") || isHex($0) }
-        }
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
-    }
-
-    private static func isHex(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
     }
 }

@@ -1,8 +1,6 @@
-import Foundation
-
 /// The programs in front of the server whose word counts for who asks and how: `X-Forwarded-For`,
 /// `X-Forwarded-Proto` and `X-Forwarded-Host`. From anybody else those fields are not looked at.
-public struct TrustedProxies: Sendable {
+struct TrustedProxies: Sendable {
     private let addresses: Set<String>
 
     /// - Parameter addresses: in numbers, such as `127.0.0.1`.
@@ -17,7 +15,7 @@ public struct TrustedProxies: Sendable {
         guard trusts(address) else { return Origin(authority: authority, address: address, isSecure: false) }
         let hops = headers.all("x-forwarded-for").flatMap { $0.split(separator: ",") }.map { $0.trimmingSpaces() }
         // Whoever asks can write what he likes before the first proxy's own word.
-        let asker = hops.last { !trusts($0) }.flatMap { Self.isAddress($0) ? $0 : nil }
+        let asker = hops.last { !trusts($0) }.flatMap { NumericAddress.isOne($0) ? $0 : nil }
         return Origin(
             authority: headers["x-forwarded-host"] ?? authority, address: asker ?? address,
             isSecure: headers["x-forwarded-proto"]?.lowercased() == "https")
@@ -33,11 +31,4 @@ public struct TrustedProxies: Sendable {
     }
 
     private func trusts(_ address: String) -> Bool { addresses.contains(address.lowercased()) }
-
-    /// Whether a text is an address in numbers, of either version of IP.
-    public static func isAddress(_ text: String) -> Bool {
-        var four = in_addr()
-        var six = in6_addr()
-        return inet_pton(AF_INET, text, &four) == 1 || inet_pton(AF_INET6, text, &six) == 1
-    }
 }

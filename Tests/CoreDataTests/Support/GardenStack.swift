@@ -92,6 +92,15 @@ enum GardenStack {
         return container
     }
 
+    /// Two contexts of one file, each with a coordinator of its own; `kept` has to be kept for as long as they are used.
+    static func pair(
+        options: [String: NSObject] = [:]
+    ) throws -> (url: URL, reader: NSManagedObjectContext, writer: NSManagedObjectContext, kept: [AnyObject]) {
+        let url = try Self.url()
+        let containers = try (0..<2).map { _ in try container(url, options: options) }
+        return (url, containers[0].newBackgroundContext(), containers[1].newBackgroundContext(), containers)
+    }
+
     /// Runs `body` on a new context of a new store.
     static func run<T>(
         type: String = NSSQLiteStoreType, _ body: (NSManagedObjectContext, NSPersistentContainer) throws -> T
@@ -103,6 +112,13 @@ enum GardenStack {
 }
 
 extension NSManagedObjectContext {
+    /// Merges what `writer` saves, until what is returned is removed from the notification centre.
+    func mergeSaves(of writer: NSManagedObjectContext) -> any NSObjectProtocol {
+        NotificationCenter.default.addObserver(forName: .NSManagedObjectContextDidSave, object: writer, queue: nil) {
+            [unowned self] note in mergeChanges(fromContextDidSave: note)
+        }
+    }
+
     /// Inserts an object and sets its values.
     @discardableResult
     func make(_ entity: String, _ values: [String: Any] = [:]) -> NSManagedObject {

@@ -78,7 +78,7 @@ struct RequestTests {
 
     @Test(arguments: [
         ("192.168.1.7:8080", true), ("[fe80::1]", true), ("evil.example", false), ("1.2.3.4.evil", false),
-        ("1.2.3", false), ("1.2.3.256", false),
+        ("1.2.3", false), ("1.2.3.256", false), ("+1.+2.3.4", false), ("[::::]", false),
     ])
     func `listening everywhere, any number will do, and no name`(host: String, isOurs: Bool) {
         #expect(HostPolicy(listenHost: "0.0.0.0", names: []).allows(host) == isOurs)

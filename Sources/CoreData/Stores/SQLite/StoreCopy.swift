@@ -51,7 +51,7 @@ struct StoreCopy {
         let url = URL(fileURLWithPath: destination)
         let file = url.deletingLastPathComponent().path + "/.\(url.lastPathComponent).\(UUID().uuidString).part"
         let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw failure(errno) }
+        guard descriptor >= 0 else { throw CocoaErrorText.unwritable(destination) }
         close(descriptor)
         return file
     }
@@ -61,16 +61,9 @@ struct StoreCopy {
         if link(file, destination) == 0 {
             unlink(file)
         } else if errno == EEXIST || rename(file, destination) != 0 {
-            throw failure(errno)
+            throw CocoaErrorText.unwritable(destination)
         }
         ExternalDataFolder.synchronize((destination as NSString).deletingLastPathComponent)
-    }
-
-    private func failure(_ code: Int32) -> NSError {
-        CocoaErrorText.error(
-            code == ENOSPC || code == EDQUOT ? NSFileWriteOutOfSpaceError : NSFileWriteUnknownError,
-            "The store at \(destination) could not be written: \(String(cString: strerror(code))).",
-            [NSFilePathErrorKey: destination])
     }
 
     /// - Returns: the names of all files of large values.
@@ -89,7 +82,13 @@ struct StoreCopy {
             // turn comes. What a later moment's rows still name was missing before.
             var missing: Set<String> = []
             for name in named where to.size(name) == nil || to.size(name) != from.size(name) {
-                if try to.copy(name, from: from) { copied.insert(name) } else { missing.insert(name) }
+                // What is there in part already may be named by the rows that are: it is not taken away again.
+                let isNew = to.size(name) == nil
+                if !(try to.copy(name, from: from)) {
+                    missing.insert(name)
+                } else if isNew {
+                    copied.insert(name)
+                }
             }
             if missing.isSubset(of: missingBefore) {
                 if !copied.isEmpty { try to.synchronize() }

@@ -72,7 +72,7 @@ enum MoreScreen {
     static func signOut(_ visit: Visit) throws -> Answer {
         if let door = visit.garden.door, let device = visit.guest?.device {
             try door.house.signOut(device.id)
-            door.streams.close { $0 == device.id }
+            door.closeStreams()
         }
         return .moved(.signIn)
     }
@@ -82,7 +82,7 @@ enum MoreScreen {
         let id = try visit.id()
         if let door = visit.garden.door {
             try door.house.signOut(id)
-            door.streams.close { $0 == id }
+            door.closeStreams()
         }
         return .moved(.more)
     }
@@ -91,7 +91,7 @@ enum MoreScreen {
     static func signOutEverywhere(_ visit: Visit) throws -> Answer {
         if let door = visit.garden.door {
             try door.house.signOutEverywhere()
-            door.streams.close { _ in true }
+            door.closeStreams()
         }
         return .moved(.signIn)
     }

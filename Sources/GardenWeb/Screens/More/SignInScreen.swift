@@ -12,8 +12,8 @@ enum SignInScreen {
                 + request.query.fields.map { "\(Location.encoded($0.name))=\(Location.encoded($0.value))" }
                 .joined(separator: "&")
         }
-        return page(then: request.method == .post ? nil : then, kept: KeptForm(request))
-            .signInResponse(request, status: .unauthorized)
+        return Screen(then: request.method == .post ? nil : then, kept: KeptForm(request))
+            .response(request, status: .unauthorized)
     }
 
     /// Answers `/sign-in`.
@@ -27,7 +27,7 @@ enum SignInScreen {
         let then = (try request.form()["then"] ?? request.query["then"]).flatMap { isPath($0) ? $0 : nil }
         guard request.method == .post else {
             if guest != nil { return .redirect(to: then ?? Location.plants.description) }
-            return page(then: then, kept: nil).signInResponse(request, status: .ok)
+            return Screen(then: then, kept: nil).response(request, status: .ok)
         }
         let form = try request.form()
         let kept = KeptForm(form)
@@ -45,12 +45,11 @@ enum SignInScreen {
             response.setDeviceCookie(token, isSecure: request.isSecure)
             return response
         } catch let refusal as SignInRefusal {
-            var screen = page(then: then, kept: kept, fault: sentence(refusal))
-            screen.isFocused = true
+            let screen = Screen(then: then, kept: kept, fault: sentence(refusal))
             switch refusal {
-            case .wrongPassword: return screen.signInResponse(request, status: .unprocessableContent)
+            case .wrongPassword: return screen.response(request, status: .unprocessableContent)
             case .tooManyTries(let seconds):
-                var response = screen.signInResponse(request, status: .tooManyRequests)
+                var response = screen.response(request, status: .tooManyRequests)
                 response.headers["Retry-After"] = String(seconds)
                 return response
             }
@@ -71,18 +70,13 @@ enum SignInScreen {
         }
     }
 
-    private static func page(then: String?, kept: KeptForm?, fault: String? = nil) -> Screen {
-        Screen(then: then, kept: kept, fault: fault)
-    }
-
     /// The screen itself. It says nothing of the garden.
     private struct Screen {
         let then: String?
         let kept: KeptForm?
-        let fault: String?
-        var isFocused = false
+        var fault: String?
 
-        func signInResponse(_ request: Request, status: HTTPStatus) -> Response {
+        func response(_ request: Request, status: HTTPStatus) -> Response {
             var page = Page(name: "sign-in", title: "Sign in", tab: nil)
             page.content = .several([
                 div(.class("empty")) {

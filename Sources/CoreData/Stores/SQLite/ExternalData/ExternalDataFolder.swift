@@ -120,13 +120,5 @@ struct ExternalDataFolder: Sendable {
         Self.synchronize((support as NSString).deletingLastPathComponent)
     }
 
-    private func failure(_ name: String) -> NSError {
-        let isFull = errno == ENOSPC || errno == EDQUOT
-        return CocoaErrorText.error(
-            isFull ? NSFileWriteOutOfSpaceError : NSFileWriteUnknownError,
-            isFull
-                ? "The disk is full. Make room and try again; nothing is lost."
-                : "The file \(path(name)) for a large value cannot be written: \(String(cString: strerror(errno))). "
-                    + "Check the permissions of the folder.", [NSFilePathErrorKey: path(name)])
-    }
+    private func failure(_ name: String) -> NSError { CocoaErrorText.unwritable(path(name)) }
 }
