@@ -11,6 +11,8 @@ LOAD ?=
 STATIC := -c release --static-swift-stdlib --scratch-path .build/static
 SOURCES := Package.swift Plugins Sources Tests Benchmarks
 VENV := .venv
+# Before a command: its temporary files go with it.
+TIDILY := TMPDIR=$$(mktemp -d) && export TMPDIR && trap 'rm -rf "$$TMPDIR"' EXIT &&
 
 help: ## Show this text
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -24,8 +26,8 @@ build: packages ## Build in release
 
 test: test-packages $(VENV)/installed ## Run every test, those in the browser too
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
-	PERENNIAL_BIN="$$($(SWIFT) build --show-bin-path)/perennial" $(VENV)/bin/pytest Tests/Browser
+	$(TIDILY) $(SWIFT) test --skip-build
+	export PERENNIAL_BIN="$$($(SWIFT) build --show-bin-path)/perennial"; $(TIDILY) $(VENV)/bin/pytest Tests/Browser
 
 benchmark: packages ## Compare the engine with the SQLite C API (figures as JSON to $$BENCHMARK_JSON)
 	$(SWIFT) build -c release --product Benchmarks

@@ -33,6 +33,23 @@ import Testing
         return model
     }()
 
+    @Test("A sum of whole numbers is the same in any order, too large for 64 bits on the way or not") func order() {
+        let wholes = [Int.max, Int.min, Int.max, 1, 573, 1 << 19].map { $0 as NSNumber }
+        for turn in wholes.indices {
+            let turned = Array(wholes[turn...] + wholes[..<turn]) as NSArray
+            for numbers in [turned, turned.reversed() as NSArray] {
+                func value(_ path: String) -> NSNumber? {
+                    NSExpression(forKeyPath: "self.\(path).self").expressionValue(with: numbers, context: nil) as? NSNumber
+                }
+                #expect(value("@sum")?.doubleValue == Double(Int.max) + 524_861)
+                #expect(value("@avg")?.doubleValue == (Double(Int.max) + 524_861) / 6)
+            }
+        }
+        let kept = [Int.max, -Int.max, 573].map { $0 as NSNumber } as NSArray
+        let sum = NSExpression(forKeyPath: "self.@sum.self").expressionValue(with: kept, context: nil)
+        #expect(sum as? NSNumber == 573)
+    }
+
     @Test("Operators give what they give over an array of the values", arguments: [1, 2, 3, 4] as [UInt64])
     func operators(seed: UInt64) throws {
         var random = Random(state: seed)

@@ -30,19 +30,13 @@ extension NSManagedObject {
         return function.value(of: [.collection(values)], .inMemory)
     }
 
-    /// The sum of whole numbers or of reals; nil for other kinds, and when it is out of range.
+    /// The sum of whole numbers or of reals; nil for other kinds.
     private static func sum(
         _ slot: Int, _ kind: SlotKind, of objects: ContiguousArray<NSManagedObject>
     ) -> ComparisonValue? {
         switch kind {
         case .int16, .int32, .int64:
-            var sum: Int64 = 0
-            for object in objects {
-                let (next, isTooLarge) = sum.addingReportingOverflow(object.int64(at: slot))
-                if isTooLarge { return nil }
-                sum = next
-            }
-            return .integer(sum)
+            return ComparisonValue(sum: objects.reduce(0) { $0 + Int128($1.int64(at: slot)) })
         case .double, .float:
             return .real(objects.reduce(0) { $0 + $1.double(at: slot) })
         default:

@@ -41,8 +41,18 @@ internal struct PredicateAggregate {
         values.compactMap { $0.isNull ? nil : $0.number }
     }
 
-    /// The sum; 0 for an empty collection.
+    /// The sum; 0 for an empty collection. That of whole numbers is the same in any order.
     private var sum: ComparisonValue {
+        let numbers = numbers
+        var whole: Int128 = 0
+        for number in numbers {
+            guard case .integer(let integer) = number else { return sum(adding: numbers) }
+            whole += Int128(integer)
+        }
+        return ComparisonValue(sum: whole)
+    }
+
+    private func sum(adding numbers: [ComparisonValue]) -> ComparisonValue {
         numbers.reduce(.integer(0)) { sum, number in
             let result = PredicateFunction.add.value(of: [sum, number], rules)
             // A sum of dates is a number of seconds, no date.
@@ -56,9 +66,9 @@ internal struct PredicateAggregate {
     private var average: ComparisonValue {
         let count = rules == .inMemory ? values.count : numbers.count
         if count == 0 { return rules == .inMemory ? .integer(0) : .null }
-        if rules == .inMemory, case .decimal(let total) = sum { return .decimal(total / Decimal(count)) }
-        let total = numbers.reduce(0) { $0 + $1.doubleValue }
-        return .real(total / Double(count))
+        let total = sum
+        if rules == .inMemory, case .decimal(let total) = total { return .decimal(total / Decimal(count)) }
+        return .real(total.doubleValue / Double(count))
     }
 
     private func extreme(_ isBetter: (Int) -> Bool) -> ComparisonValue {
@@ -81,6 +91,13 @@ internal struct PredicateAggregate {
         }
         let most = counts.map(\.count).max() ?? 0
         return .collection(counts.filter { $0.count == most }.map(\.value))
+    }
+}
+
+extension ComparisonValue {
+    /// - Parameter sum: a sum of numbers of 64 bits; a real where it does not fit into one itself.
+    internal init(sum: Int128) {
+        self = Int64(exactly: sum).map { .integer($0) } ?? .real(Double(sum))
     }
 }
 
