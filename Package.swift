@@ -34,16 +34,20 @@ let package = Package(
             name: "GenerateManagedObjects", capability: .buildTool(),
             dependencies: ["GenerateManagedObjectsTool"]),
 
+        // Pictures, made by a process of their own with libvips, which is opened at run time.
+        .target(name: "CPictures"),
+        .target(name: "Pictures", dependencies: ["CPictures"], swiftSettings: settings),
+
         // The app.
         .target(
-            name: "Garden", dependencies: ["CoreData", "CSodium"],
+            name: "Garden", dependencies: ["CoreData", "CSodium", "Pictures"],
             exclude: ["Garden.xcdatamodeld", "House.xcdatamodeld"],
             swiftSettings: settings, plugins: ["GenerateManagedObjects"]),
         .target(
-            name: "GardenWeb", dependencies: ["Garden", "CMicroHTTPD"],
+            name: "GardenWeb", dependencies: ["Garden", "Pictures", "CMicroHTTPD"],
             resources: [.embedInCode("Assets")], swiftSettings: settings),
         .executableTarget(
-            name: "perennial", dependencies: ["GardenWeb", "Garden", "CQREncode"], swiftSettings: settings),
+            name: "perennial", dependencies: ["GardenWeb", "Garden", "Pictures", "CQREncode"], swiftSettings: settings),
 
         // Speed, as ratios to the SQLite C API in the same run. No part of the tests.
         .executableTarget(
@@ -58,6 +62,7 @@ let package = Package(
             name: "CoreDataTests", dependencies: ["CoreData", "CSQLite", "ModelFile", "SQLiteTestFile"],
             exclude: ["GeneratedCode/Workshop.xcdatamodeld"], swiftSettings: settings,
             plugins: ["GenerateManagedObjects"]),
+        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "perennial"], swiftSettings: settings),
         .testTarget(
             name: "GardenTests", dependencies: ["Garden", "CoreData", "CSQLite", "SQLiteTestFile"],
             swiftSettings: settings),

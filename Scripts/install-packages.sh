@@ -11,6 +11,7 @@ packages=(
     libqrencode-dev   # the address as a picture, for phones
     libsodium-dev     # the password of the house, hashes of models
     libsqlite3-dev    # the store
+    libvips42         # pictures
     pkg-config        # finds the libraries
 )
 if [[ ${1-} == test ]]; then

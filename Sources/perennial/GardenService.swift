@@ -35,6 +35,10 @@ final class GardenService: Sendable {
         site.respond(to: request)
     }
 
+    /// The bytes the body of a request may have.
+    @Sendable
+    func bodyLimit(of request: Request) -> Int { site.bodyLimit(of: request) }
+
     /// Closes the store, once no request is under way.
     func close() throws {
         housekeeping.stop()

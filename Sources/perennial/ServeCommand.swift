@@ -55,6 +55,7 @@ enum ServeCommand {
         let listener = try HTTPListener(configuration)
         try location.prepareFolder()
         let service = try GardenService(location)
+        configuration.bodyLimit = service.bodyLimit
         let server = HTTPServer(configuration, handler: service.respond)
         do {
             try server.start(on: listener)

@@ -1,4 +1,5 @@
 import Foundation
+import Pictures
 
 StandardStreams.prepare()
-exit(CommandLineTool.run())
+exit(CommandLine.arguments.dropFirst() == [PictureWork.argument] ? PictureWork.run() : CommandLineTool.run())

@@ -7,6 +7,7 @@ struct BinContents: Codable {
         var id: UUID
         var genus: String
         var species: String
+        var picture: PictureCopy?
         var version: Int64
     }
 
@@ -34,8 +35,15 @@ struct BinContents: Codable {
         var listID: UUID
         var name: String
         var isDone: Bool
-        var image: Data?
+        var picture: PictureCopy?
         var version: Int64
+    }
+
+    /// The picture of something deleted.
+    struct PictureCopy: Codable {
+        var id: UUID
+        var image: Data
+        var thumbnail: Data
     }
 
     var plant: PlantCopy?
@@ -48,7 +56,7 @@ extension BinContents.PlantCopy {
     init(_ plant: Plant) {
         self.init(
             id: plant.id ?? .missing, genus: plant.genus ?? "", species: plant.species ?? "",
-            version: plant.version)
+            picture: .init(plant), version: plant.version)
     }
 }
 
@@ -71,6 +79,13 @@ extension BinContents.ItemCopy {
     init(_ item: Item) {
         self.init(
             id: item.id ?? .missing, listID: item.listID ?? .missing, name: item.name ?? "",
-            isDone: item.isDone, image: item.image, version: item.version)
+            isDone: item.isDone, picture: .init(item), version: item.version)
+    }
+}
+
+extension BinContents.PictureCopy {
+    init?(_ owner: some Pictured) {
+        guard let id = owner.imageID, let image = owner.image, let thumbnail = owner.thumbnail else { return nil }
+        self.init(id: id, image: image, thumbnail: thumbnail)
     }
 }

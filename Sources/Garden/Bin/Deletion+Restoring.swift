@@ -39,6 +39,7 @@ extension Deletion {
         } else {
             try context.requireFree(name)
             plant = Plant(in: context, id: copy.id, genus: name.genus, species: name.species)
+            plant.bringBack(copy.picture)
             plant.version = copy.version + 2
         }
         for sowing in sowings { try context.bringBack(sowing, to: plant) }
@@ -112,7 +113,7 @@ extension NSManagedObjectContext {
     fileprivate func bringBack(_ copy: BinContents.ItemCopy, named name: String, to list: Lists) throws {
         guard try first(Item.self, "id", is: copy.id) == nil else { return }
         let item = Item(in: self, id: copy.id, of: list, name: name, isDone: copy.isDone)
-        item.image = copy.image
+        item.bringBack(copy.picture)
         item.version = copy.version + 2
     }
 }

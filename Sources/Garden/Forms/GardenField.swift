@@ -3,6 +3,8 @@ public enum GardenField: String, Sendable, Hashable, CaseIterable {
     case genus, species, dateSown, numberOfSeeds, note, name
     /// Which plant a sowing belongs to.
     case plant
+    /// The picture of a plant or an item.
+    case picture
 
     /// The field's label on screen.
     public var label: String {
@@ -14,6 +16,7 @@ public enum GardenField: String, Sendable, Hashable, CaseIterable {
         case .note: "Note"
         case .name: "Name"
         case .plant: "Plant"
+        case .picture: "Picture"
         }
     }
 }

@@ -36,7 +36,6 @@ extension Item {
     var row: ItemRow {
         ItemRow(
             id: id ?? .missing, listID: listID ?? .missing, name: name ?? "", isDone: isDone,
-            hasPicture: image != nil,
-            version: Int(version), cursor: RowCursor(key: sortKey ?? ""))
+            pictureID: imageID, version: Int(version), cursor: RowCursor(key: sortKey ?? ""))
     }
 }

@@ -33,7 +33,7 @@ extension Plant {
     var row: PlantRow {
         PlantRow(
             id: id ?? .missing, genus: genus ?? "", species: species ?? "", sowingCount: Int(sowingCount),
-            seedTotal: Int(seedTotal), version: Int(version), sectionKey: genusKey ?? "",
+            seedTotal: Int(seedTotal), pictureID: imageID, version: Int(version), sectionKey: genusKey ?? "",
             cursor: RowCursor(key: sortKey ?? ""))
     }
 }

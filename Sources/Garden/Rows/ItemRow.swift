@@ -10,8 +10,8 @@ public struct ItemRow: Sendable, Hashable, Identifiable {
     public let name: String
     /// Whether it is ticked off.
     public let isDone: Bool
-    /// Whether somebody gave it a picture; without one a check mark is shown.
-    public let hasPicture: Bool
+    /// The id of its picture, which another picture never has; nil without one.
+    public let pictureID: UUID?
     /// Grows with each change of the row; of two rows with one id the greater version is the newer.
     public let version: Int
     /// Where the row stands among the items of its list.
@@ -19,13 +19,13 @@ public struct ItemRow: Sendable, Hashable, Identifiable {
 
     /// Makes a row.
     public init(
-        id: UUID, listID: UUID, name: String, isDone: Bool, hasPicture: Bool, version: Int, cursor: RowCursor
+        id: UUID, listID: UUID, name: String, isDone: Bool, pictureID: UUID?, version: Int, cursor: RowCursor
     ) {
         self.id = id
         self.listID = listID
         self.name = name
         self.isDone = isDone
-        self.hasPicture = hasPicture
+        self.pictureID = pictureID
         self.version = version
         self.cursor = cursor
     }

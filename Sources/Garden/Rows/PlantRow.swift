@@ -12,6 +12,8 @@ public struct PlantRow: Sendable, Hashable, Identifiable {
     public let sowingCount: Int
     /// The seeds of all its sowings together.
     public let seedTotal: Int
+    /// The id of its picture, which another picture never has; nil without one.
+    public let pictureID: UUID?
     /// Grows with each change of the row; of two rows with one id the greater version is the newer.
     public let version: Int
     /// Equal for all plants of one genus, however the genus is spelt (case, quotes, `x` or `×`).
@@ -27,14 +29,15 @@ public struct PlantRow: Sendable, Hashable, Identifiable {
 
     /// Makes a row.
     public init(
-        id: UUID, genus: String, species: String, sowingCount: Int, seedTotal: Int, version: Int,
-        sectionKey: String, cursor: RowCursor
+        id: UUID, genus: String, species: String, sowingCount: Int, seedTotal: Int, pictureID: UUID?,
+        version: Int, sectionKey: String, cursor: RowCursor
     ) {
         self.id = id
         self.genus = genus
         self.species = species
         self.sowingCount = sowingCount
         self.seedTotal = seedTotal
+        self.pictureID = pictureID
         self.version = version
         self.sectionKey = sectionKey
         self.cursor = cursor

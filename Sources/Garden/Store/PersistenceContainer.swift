@@ -1,5 +1,6 @@
 import CoreData
 import Foundation
+import Pictures
 import Synchronization
 
 /// The store of one garden, opened: what all view models work on.
@@ -13,22 +14,29 @@ public final class PersistenceContainer: Sendable {
     /// Where the store's file is; nil for a garden in memory.
     public let storeURL: URL?
 
+    /// Makes pictures of the files that people choose.
+    let pictures: PictureWorkshop
+
     private let writer: NSManagedObjectContext
     private let idleReaders = Mutex<[NSManagedObjectContext]>([])
 
     /// Opens the store, making file and folder where there are none.
     ///
-    /// - Parameter storeURL: The SQLite file.
+    /// - Parameters:
+    ///   - storeURL: The SQLite file.
+    ///   - pictures: Makes pictures of the files that people choose.
     /// - Throws: `GardenError.store` with a sentence that says what to do; the file is left as it was.
-    public convenience init(storeURL: URL) throws {
+    public convenience init(storeURL: URL, pictures: PictureWorkshop = PictureWorkshop()) throws {
         try StoreFile.check(storeURL)
-        try self.init(writing: storeURL, model: "Garden")
+        try self.init(writing: storeURL, model: "Garden", pictures: pictures)
     }
 
     /// Opens the file of a house, making it where there is none: see ``House``.
     convenience init(house storeURL: URL) throws { try self.init(writing: storeURL, model: "House") }
 
-    private convenience init(writing storeURL: URL, model: String) throws {
+    private convenience init(
+        writing storeURL: URL, model: String, pictures: PictureWorkshop = PictureWorkshop()
+    ) throws {
         let description = NSPersistentStoreDescription(url: storeURL)
         description.type = NSSQLiteStoreType
         description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
@@ -36,7 +44,7 @@ public final class PersistenceContainer: Sendable {
             true as NSNumber, forKey: NSPersistentStoreRemoteChangeNotificationPostOptionKey)
         // With less, SQLite says itself, a power cut may take the last commits.
         description.setValue("FULL" as NSString, forPragmaNamed: "synchronous")
-        try self.init(description, storeURL: storeURL, model: model)
+        try self.init(description, storeURL: storeURL, model: model, pictures: pictures)
     }
 
     /// Opens a store to read from it. None is made, and one that may not be written to is read as it lies there.
@@ -58,20 +66,27 @@ public final class PersistenceContainer: Sendable {
     public static func isThere(storeURL: URL) -> Bool { StoreFile.isThere(storeURL) }
 
     /// A garden that is gone when the last reference to it goes. For tests and for trying things out.
-    public static func inMemory() throws -> PersistenceContainer {
-        try inMemory(model: "Garden")
+    ///
+    /// - Parameter pictures: Makes pictures of the files that people choose.
+    public static func inMemory(pictures: PictureWorkshop = PictureWorkshop()) throws -> PersistenceContainer {
+        try inMemory(model: "Garden", pictures: pictures)
     }
 
     /// A house that is gone when the last reference to it goes.
     static func houseInMemory() throws -> PersistenceContainer { try inMemory(model: "House") }
 
-    private static func inMemory(model: String) throws -> PersistenceContainer {
+    private static func inMemory(
+        model: String, pictures: PictureWorkshop = PictureWorkshop()
+    ) throws -> PersistenceContainer {
         let description = NSPersistentStoreDescription()
         description.type = NSInMemoryStoreType
-        return try PersistenceContainer(description, storeURL: nil, model: model)
+        return try PersistenceContainer(description, storeURL: nil, model: model, pictures: pictures)
     }
 
-    private init(_ description: NSPersistentStoreDescription, storeURL: URL?, model: String) throws {
+    private init(
+        _ description: NSPersistentStoreDescription, storeURL: URL?, model: String,
+        pictures: PictureWorkshop = PictureWorkshop()
+    ) throws {
         let container = NSPersistentContainer(name: model)
         container.persistentStoreDescriptions = [description]
         description.shouldAddStoreAsynchronously = false
@@ -80,6 +95,7 @@ public final class PersistenceContainer: Sendable {
         if let failure { throw StoreFile.explained(failure, at: storeURL) }
         self.container = container
         self.storeURL = storeURL
+        self.pictures = pictures
         writer = container.newBackgroundContext()
         writer.transactionAuthor = "perennial"
         // Somebody else's change must be noticed, not overwritten.

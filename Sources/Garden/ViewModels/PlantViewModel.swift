@@ -5,8 +5,8 @@ import Foundation
 ///
 /// Every method may be called from any thread, blocks while it works, and throws `GardenError` only.
 public final class PlantViewModel: Sendable {
-    private let container: PersistenceContainer
-    private let id: UUID
+    let container: PersistenceContainer
+    let id: UUID
 
     /// Makes a view model for the plant with an id.
     public init(_ container: PersistenceContainer, id: UUID) {

@@ -11,6 +11,7 @@ async function send(form, button) {
       method: 'POST',
       headers: { Accept: 'application/json, text/html' },
       body: fields(form, button),
+      patience: takesFiles(form) ? 180_000 : undefined,
     })
     if (data) isLeaving = await accepted(form, data)
     else refused(form, button, page)
@@ -25,10 +26,13 @@ async function send(form, button) {
 
 /** What a form sends, with what shows that it was sent from a page of this site. */
 function fields(form, button) {
-  const fields = new URLSearchParams(new FormData(form, button))
+  const data = new FormData(form, button)
+  const fields = takesFiles(form) ? data : new URLSearchParams(data)
   if (formToken()) fields.set('form-token', formToken())
   return fields
 }
+
+const takesFiles = form => form.getAttribute('enctype') === 'multipart/form-data'
 
 const formToken = () => $('meta[name=form-token]')?.content
 
@@ -78,6 +82,18 @@ function refused(form, button, page) {
   else if (!above) closeDialogs()
   if (!$('form[data-watch]', main())) resync()
 }
+
+// A file that is chosen is sent at once.
+document.addEventListener('change', event => {
+  const form = event.target.closest?.('form.choose')
+  if (!form || !event.target.files?.length) return
+  const hint = $('.hint', form)
+  const isTooLarge = event.target.files[0].size > +form.dataset.most
+  if (isTooLarge) event.target.value = ''
+  hint.hidden = !isTooLarge
+  hint.textContent = isTooLarge ? form.dataset.tooLarge : ''
+  if (!isTooLarge) form.requestSubmit()
+})
 
 document.addEventListener('submit', event => {
   const form = event.target

@@ -13,6 +13,7 @@ function apply(message) {
     return resyncSoon()
   }
   if (message.texts) for (const [key, text] of Object.entries(message.texts)) setText(key, text)
+  if (message.parts) for (const [key, html] of Object.entries(message.parts)) setPart(key, html)
   if (message.single) return applySingle(message)
   if (!container) return resyncSoon()
   steadily(() => {
@@ -32,6 +33,11 @@ function applySingle(message) {
 
 function setText(key, text) {
   for (const node of $$(`[data-text="${CSS.escape(key)}"]`)) if (node.textContent !== text) node.textContent = text
+}
+
+function setPart(key, html) {
+  const fresh = parse(html).body.firstElementChild
+  for (const node of $$(`[data-part="${CSS.escape(key)}"]`)) morph(node, fresh)
 }
 
 function removeRow(change) {

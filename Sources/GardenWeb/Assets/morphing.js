@@ -30,6 +30,8 @@ function morph(old, fresh, options = {}) {
     old.defaultValue = fresh.defaultValue
     return
   }
+  // A browser lets nobody say which file is chosen, and the form may be sent again.
+  if (old.matches('input[type=file]')) return
   if (old.matches('input') && options.all && old.type !== 'hidden' && old.value !== fresh.value) {
     old.value = fresh.value
   }

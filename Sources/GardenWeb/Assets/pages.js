@@ -30,7 +30,7 @@ async function fetchPage(url, { signal } = {}) {
  * either: a phone that left the house gets no error, it gets silence.
  */
 async function reach(url, options, signal) {
-  const patience = AbortSignal.timeout(20_000)
+  const patience = AbortSignal.timeout(options.patience ?? 20_000)
   try {
     const response = await fetch(url, { ...options, signal: AbortSignal.any([patience, ...signal ? [signal] : []]) })
     const text = await response.text()

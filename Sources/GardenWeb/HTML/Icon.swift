@@ -1,6 +1,6 @@
 /// The drawings of the app, as literals: the only markup that is not built from elements.
 enum Icon {
-    case leaf, list, more, sprout, check, back, search, cross, clock
+    case leaf, list, more, sprout, check, back, search, cross, clock, camera
 
     /// The `svg` element. It says nothing to a screen reader: what stands beside it does.
     var html: HTML {
@@ -50,6 +50,11 @@ enum Icon {
             """
             <svg aria-hidden=true width=14 height=14 viewBox="0 0 14 14" class="stroke">\
             <path d="m2 2 10 10M12 2 2 12"/></svg>
+            """
+        case .camera:
+            """
+            <svg aria-hidden=true width=24 height=24 viewBox="0 0 24 24" class="stroke">\
+            <path d="M4 8h3l1.5-2.5h7L17 8h3v11H4Z"/><circle cx=12 cy=13 r=3.5 /></svg>
             """
         case .clock:
             """

@@ -1,4 +1,5 @@
 import Foundation
+import Garden
 
 /// An address of this site: a path of fixed words and ids, and a query. Names never stand in one.
 struct Location: Hashable, Sendable, CustomStringConvertible {
@@ -114,6 +115,15 @@ extension Location {
     static func editItem(_ id: UUID, of list: UUID) -> Location { item(id, of: list).adding("edit") }
     static func tickItem(_ id: UUID, of list: UUID) -> Location { item(id, of: list).adding("tick") }
     static func deleteItem(_ id: UUID, of list: UUID) -> Location { item(id, of: list).adding("delete") }
+
+    static func picture(ofPlant id: UUID) -> Location { plant(id).adding("picture") }
+    static func picture(ofItem id: UUID, of list: UUID) -> Location { item(id, of: list).adding("picture") }
+    /// Where the picture of the thing at this address is taken away.
+    var removing: Location { adding("remove") }
+    /// A picture of the thing whose pictures are at this address: a file that never changes.
+    func file(_ picture: UUID, _ size: PictureSize) -> Location {
+        Location(path + "/" + Self.text(picture)).with("size", size == .small ? "small" : nil)
+    }
 
     static func undo(_ id: UUID) -> Location { Location("/undo/\(text(id))") }
     static let live = Location("/live")

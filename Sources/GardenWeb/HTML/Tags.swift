@@ -127,6 +127,8 @@ func input(_ attributes: [Attribute]) -> HTML { void("<input", attributes) }
 func input(_ attributes: Attribute...) -> HTML { void("<input", attributes) }
 func meta(_ attributes: Attribute...) -> HTML { void("<meta", attributes) }
 func linkElement(_ attributes: Attribute...) -> HTML { void("<link", attributes) }
+/// A picture.
+func img(_ attributes: Attribute...) -> HTML { void("<img", attributes) }
 /// A field a person does not see.
 func hidden(_ name: StaticString, _ value: String) -> HTML {
     void("<input type=hidden", [.name(name), .value(value)])

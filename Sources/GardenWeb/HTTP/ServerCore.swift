@@ -26,7 +26,7 @@ final class ServerCore: Sendable {
 
     /// The bytes of an oversized or refused body that are read and dropped, so that the client gets to see
     /// the answer.
-    private static let drainLimit = 8 * 1024 * 1024
+    private static let drainLimit = 32 * 1024 * 1024
 
     init(configuration: HTTPServerConfiguration, connectionLimit: Int, handler: @escaping HTTPServer.Handler) {
         self.configuration = configuration

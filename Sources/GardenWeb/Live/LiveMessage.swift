@@ -23,6 +23,8 @@ struct LiveMessage: Encodable, Sendable {
     var gone: Bool?
     /// Texts anywhere on the page, by the key they stand under.
     var texts: [String: String]?
+    /// Parts of the page, by the key they stand under.
+    var parts: [String: String]?
     var total: Int?
     var changes: [Change]?
 
@@ -54,7 +56,9 @@ struct LiveMessage: Encodable, Sendable {
         }
         let key = topic + "/"
         switch row {
-        case .plant(let plant): texts = [key + "name": plant.name, key + "totals": Words.totals(plant)]
+        case .plant(let plant):
+            texts = [key + "name": plant.name, key + "totals": Words.totals(plant)]
+            parts = [PlantPicture.key(plant.id): PlantPicture(plant: plant).html.renderedString()]
         case .list(let list): texts = [key + "name": list.name, key + "totals": Words.totals(list)]
         case .sowing, .item: break
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Garden
+import Pictures
 
 /// The app as a site: finds the screen a request asks for, and has it answer.
 ///
@@ -56,6 +57,10 @@ public struct GardenSite: Sendable {
             get(path) { visit in .moved(try way(visit)) }
         }
 
+        func file(_ path: String, _ file: @escaping @Sendable (Visit) throws -> Response) {
+            router.get(path) { try file(try Visit(garden, $0)) }
+        }
+
         router.get("/") { _ in .redirect(to: Location.plants.description) }
         router.get("/favicon.ico") { Asset.icon.response(to: $0) }
         for asset in Asset.allCases {
@@ -70,6 +75,10 @@ public struct GardenSite: Sendable {
         get("/plants/{id}", PlantScreen.show)
         post("/plants/{id}", EditPlantScreen.save)
         get("/plants/{id}/edit", EditPlantScreen.show)
+        get("/plants/{id}/picture", PlantPictureScreen.show)
+        post("/plants/{id}/picture", PlantPictureScreen.save)
+        form("/plants/{id}/picture/remove", PlantPictureScreen.remove) { .picture(ofPlant: try $0.id()) }
+        file("/plants/{id}/picture/{picture}", PictureFile.ofPlant)
         form("/plants/{id}/delete", DeletePlantScreen.delete) { .plant(try $0.id()) }
         get("/plants/{id}/sowings/new", NewSowingScreen.show)
         form("/plants/{id}/sowings", NewSowingScreen.save) { .newSowing(of: try $0.id()) }
@@ -98,6 +107,12 @@ public struct GardenSite: Sendable {
         form("/lists/{list}/items/{id}", ItemScreen.save) { .editItem(try $0.id(), of: try $0.id("list")) }
         get("/lists/{list}/items/{id}/edit", ItemScreen.show)
         form("/lists/{list}/items/{id}/tick", ItemScreen.tick) { .list(try $0.id("list")) }
+        get("/lists/{list}/items/{id}/picture", ItemPictureScreen.show)
+        post("/lists/{list}/items/{id}/picture", ItemPictureScreen.save)
+        form("/lists/{list}/items/{id}/picture/remove", ItemPictureScreen.remove) {
+            .picture(ofItem: try $0.id(), of: try $0.id("list"))
+        }
+        file("/lists/{list}/items/{id}/picture/{picture}", PictureFile.ofItem)
         form("/lists/{list}/items/{id}/delete", ItemScreen.delete) { .list(try $0.id("list")) }
 
         form("/undo/{id}", UndoScreen.undo, opened: UndoScreen.landing)
@@ -138,6 +153,17 @@ public struct GardenSite: Sendable {
         } catch {
             return ErrorScreen.response(to: error, request, garden: garden)
         }
+    }
+
+    /// The bytes the body of a request may have. More than a form needs is taken from those alone who were let in, and
+    /// only where a picture is sent.
+    @Sendable
+    public func bodyLimit(of request: Request) -> Int {
+        let usual = 256 * 1024
+        guard request.method == .post else { return usual }
+        if let length = request.headers["content-length"].flatMap({ Int($0) }), length <= usual { return usual }
+        if let door, (try? door.guest(request)) == nil { return usual }
+        return request.segments.last == "picture" ? PictureWorkshop.mostBytes + usual : 1024 * 1024
     }
 
     /// Answers somebody who was let in.

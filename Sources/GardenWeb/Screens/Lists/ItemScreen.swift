@@ -7,8 +7,9 @@ enum ItemScreen {
     static func show(_ visit: Visit) throws -> Answer {
         let list = try visit.id("list")
         let item = try visit.garden.items(of: list).item(try visit.id())
-        return .page(
-            try ListScreen.page(visit, list: list, under: dialog(list, item.id, typed: item.name, base: item.name)))
+        var dialog = dialog(list, item.id, typed: item.name, base: item.name)
+        dialog.hasPicture = item.pictureID != nil
+        return .page(try ListScreen.page(visit, list: list, under: dialog))
     }
 
     static func save(_ visit: Visit) throws -> Answer {
@@ -73,6 +74,7 @@ enum ItemScreen {
     private static func dialog(_ list: UUID, _ id: UUID, typed: String, base: String) -> NameDialog {
         NameDialog(
             title: "Edit Item", label: "Item name", action: .item(id, of: list), cancel: .list(list),
-            kind: .item, typed: typed, base: base, row: id, button: "Save", delete: .deleteItem(id, of: list))
+            kind: .item, typed: typed, base: base, row: id, button: "Save", picture: .picture(ofItem: id, of: list),
+            delete: .deleteItem(id, of: list))
     }
 }

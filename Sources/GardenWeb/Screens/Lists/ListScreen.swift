@@ -49,6 +49,10 @@ enum ListScreen {
     static func page(
         _ visit: Visit, list id: UUID, under dialog: NameDialog, _ alert: HTML = .empty
     ) throws -> Page {
+        try page(visit, list: id, under: .several([dialog.html, alert]))
+    }
+
+    static func page(_ visit: Visit, list id: UUID, under dialogs: HTML) throws -> Page {
         var page: Page
         do {
             page = try self.page(visit, list: id)
@@ -56,7 +60,7 @@ enum ListScreen {
             page = try ListsScreen.page(visit)
         }
         page.isCovered = true
-        page.dialogs = .several([dialog.html, alert])
+        page.dialogs = dialogs
         return page
     }
 

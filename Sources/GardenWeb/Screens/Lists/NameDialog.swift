@@ -21,6 +21,10 @@ struct NameDialog {
     var takesLines = false
     /// Sends the form.
     var button: String
+    /// Where its picture is shown and chosen; nil for a thing without.
+    var picture: Location?
+    /// Whether it has one.
+    var hasPicture = false
     /// Where the thing can be deleted.
     var delete: Location?
     /// What is no longer there, where the thing or its list was deleted meanwhile.
@@ -43,6 +47,11 @@ struct NameDialog {
             }
             if let delete, gone == nil {
                 div(.class("stack")) {
+                    if let picture {
+                        link(.class("btn"), .role("button"), .href(picture), .flag("data-dialog")) {
+                            hasPicture ? "Picture" : "Add Picture"
+                        }
+                    }
                     form(.action(delete)) { GardenWeb.button(.class("btn danger")) { "Delete" } }
                 }
             }

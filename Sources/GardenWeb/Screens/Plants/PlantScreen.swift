@@ -5,7 +5,10 @@ import Garden
 enum PlantScreen {
     private static let portion = 100
 
-    static func show(_ visit: Visit) throws -> Answer {
+    static func show(_ visit: Visit) throws -> Answer { .page(try page(visit)) }
+
+    /// The page itself.
+    static func page(_ visit: Visit) throws -> Page {
         let position = visit.garden.live.position()
         let model = visit.garden.plant(try visit.id())
         let plant = try model.plant()
@@ -24,13 +27,18 @@ enum PlantScreen {
             Bar.mainAction("Add Sowing", to: .newSowing(of: plant.id)),
         ])
         page.content = .several([
-            h1(.literal("tabindex", "-1")) {
-                latin(.string("data-text", key + "/name")) { plant.name }
+            div(.class("head")) {
+                div(.class("grow")) {
+                    h1(.literal("tabindex", "-1")) {
+                        latin(.string("data-text", key + "/name")) { plant.name }
+                    }
+                    p(.class("sub"), .string("data-text", key + "/totals")) { Words.totals(plant) }
+                }
+                PlantPicture(plant: plant).html
             },
-            p(.class("sub"), .string("data-text", key + "/totals")) { Words.totals(plant) },
             sowings.total == 0 ? empty(plant) : rows(sowings, plant, visit.order, isLater: after != nil),
         ])
-        return .page(page)
+        return page
     }
 
     private static func rows(

@@ -30,6 +30,9 @@ extension PlantRow {
 
     @HTMLBuilder private var words: HTML {
         span(.class("grow latin"), .directionOfText) { name }
+        if let pictureID {
+            PictureLink(pictureID: pictureID, name: name, location: .picture(ofPlant: id)).image
+        }
         span(.class("count")) {
             sowingCount
             span(.class("unseen")) { sowingCount == 1 ? " sowing" : " sowings" }

@@ -1,0 +1,59 @@
+import Foundation
+import Garden
+import Pictures
+
+/// The dialog that shows a picture whole, takes another, and takes it away.
+struct PictureDialog {
+    /// Whose picture it is.
+    let name: String
+    /// Where its pictures are.
+    let location: Location
+    /// The picture it has.
+    let pictureID: UUID?
+    /// Where the dialog closes to.
+    let cancel: Location
+    /// What is wrong with the file that was chosen.
+    var problem: String?
+
+    var html: HTML {
+        dialog(.class("dialog"), .id("picture-dialog"), .flag("open"), .labelledBy("picture-dialog-title")) {
+            h2(.id("picture-dialog-title")) { bdi { name } }
+            if let pictureID {
+                img(
+                    .class("whole"), .source(location.file(pictureID, .whole)), .string("alt", "Picture of \(name)"))
+            } else {
+                p { "A picture from the camera or of this device: JPEG, PNG, WebP or GIF, at most 10 MB." }
+            }
+            div(.class("stack")) {
+                choice
+                if pictureID != nil {
+                    form(.action(location.removing)) { button(.class("btn danger")) { "Remove Picture" } }
+                }
+                link(.class("btn"), .role("button"), .href(cancel), .flag("data-close")) {
+                    pictureID == nil ? "Cancel" : "Done"
+                }
+            }
+        }
+    }
+
+    /// Chosen, it is sent at once where there is a script, and by the second button where there is none.
+    private var choice: HTML {
+        form(
+            .class("choose"), .action(location), .literal("enctype", "multipart/form-data"),
+            .string("data-most", String(PictureWorkshop.mostBytes)),
+            .string("data-too-large", PictureFault.tooLarge.message)
+        ) {
+            label(.class("btn fill")) {
+                span { pictureID == nil ? "Take or Choose a Picture" : "Take or Choose Another" }
+                input(
+                    .literal("type", "file"), .name("picture"), .string("accept", PictureWorkshop.mediaTypes),
+                    .flag("required"), .flag("autofocus"), .string("aria-invalid", problem == nil ? nil : "true"),
+                    .describedBy("picture-hint"))
+            }
+            button(.class("btn")) { "Upload" }
+            p(.class("hint bad"), .id("picture-hint"), .role("alert"), .flag("hidden", problem == nil)) {
+                problem ?? ""
+            }
+        }
+    }
+}
