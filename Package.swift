@@ -64,7 +64,8 @@ let package = Package(
             plugins: ["GenerateManagedObjects"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "perennial"], swiftSettings: settings),
         .testTarget(
-            name: "GardenTests", dependencies: ["Garden", "CoreData", "CSQLite", "SQLiteTestFile"],
+            name: "GardenTests",
+            dependencies: ["Garden", "Pictures", "CoreData", "CSQLite", "SQLiteTestFile", "perennial"],
             swiftSettings: settings),
         .testTarget(
             name: "GardenWebTests", dependencies: ["GardenWeb", "Garden", "HTTPTestClient"],

@@ -39,7 +39,8 @@ import Testing
             let turned = Array(wholes[turn...] + wholes[..<turn]) as NSArray
             for numbers in [turned, turned.reversed() as NSArray] {
                 func value(_ path: String) -> NSNumber? {
-                    NSExpression(forKeyPath: "self.\(path).self").expressionValue(with: numbers, context: nil) as? NSNumber
+                    NSExpression(forKeyPath: "self.\(path).self").expressionValue(with: numbers, context: nil)
+                        as? NSNumber
                 }
                 #expect(value("@sum")?.doubleValue == Double(Int.max) + 524_861)
                 #expect(value("@avg")?.doubleValue == (Double(Int.max) + 524_861) / 6)

@@ -67,6 +67,28 @@ public enum ManagedModelRegistry {
         }
     }
 
+    /// The version of a registered model that a store with this metadata was written with; its entities have no classes
+    /// of their own, so that it never stands in for the current version.
+    /// - Parameter model: the model the store is to be brought to. If it is a version of a registered model, only that
+    ///   model's versions are looked at.
+    internal static func version(
+        writing metadata: [String: Any], before model: NSManagedObjectModel
+    ) -> NSManagedObjectModel? {
+        let all = registeredModels.map { registered in
+            registered.versions.compactMap { version in
+                (try? ModelDocument(xml: version.source)).flatMap {
+                    try? NSManagedObjectModel(document: $0, module: registered.module)
+                }
+            }
+        }
+        let hashes = model.entityVersionHashesByName
+        let own = all.first { $0.contains { $0.entityVersionHashesByName == hashes } } ?? all.flatMap(\.self)
+        guard let found = own.first(where: { $0.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata) })
+        else { return nil }
+        for entity in found.entities { entity.managedObjectClassName = "NSManagedObject" }
+        return found
+    }
+
     /// The entity whose objects have a registered class.
     /// - Returns: nil for a class that is not registered, or that several entities of its model share.
     internal static func entity(for type: NSManagedObject.Type) -> NSEntityDescription? {

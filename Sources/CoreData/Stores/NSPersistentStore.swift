@@ -12,6 +12,13 @@ public let NSStoreTypeKey = "NSStoreType"
 /// A key of a store's metadata: its UUID.
 public let NSStoreUUIDKey = "NSStoreUUID"
 
+/// Brings a store that was written with an earlier version of the model to this one as it is opened: a true number.
+/// The earlier version has to be compiled into the program.
+public let NSMigratePersistentStoresAutomaticallyOption = "NSMigratePersistentStoresAutomaticallyOption"
+
+/// With ``NSMigratePersistentStoresAutomaticallyOption``: what has to be done is inferred from the two versions.
+public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
+
 /// Option: open the store for reading only.
 public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
 /// Option: the time in seconds to wait for a locked store; a number.

@@ -11,7 +11,10 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
     /// Whether the container opens the store in the background.
     open var shouldAddStoreAsynchronously = false
     /// All options.
-    public final private(set) var options: [String: NSObject] = [:]
+    public final private(set) var options: [String: NSObject] = [
+        NSMigratePersistentStoresAutomaticallyOption: true as NSNumber,
+        NSInferMappingModelAutomaticallyOption: true as NSNumber,
+    ]
 
     /// Describes an SQLite store at `url`.
     public init(url: URL) { self.url = url }
@@ -47,6 +50,19 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
     open var isReadOnly: Bool {
         get { (options as [AnyHashable: Any]?).truth(NSReadOnlyPersistentStoreOption) ?? false }
         set { setOption(newValue as NSNumber, forKey: NSReadOnlyPersistentStoreOption) }
+    }
+
+    /// Whether a store that was written with an earlier version of the model is brought to this one as it is opened;
+    /// true at first.
+    open var shouldMigrateStoreAutomatically: Bool {
+        get { (options as [AnyHashable: Any]?).truth(NSMigratePersistentStoresAutomaticallyOption) ?? false }
+        set { setOption(newValue as NSNumber, forKey: NSMigratePersistentStoresAutomaticallyOption) }
+    }
+
+    /// Whether what has to be done for that is inferred from the two versions; true at first.
+    open var shouldInferMappingModelAutomatically: Bool {
+        get { (options as [AnyHashable: Any]?).truth(NSInferMappingModelAutomaticallyOption) ?? false }
+        set { setOption(newValue as NSNumber, forKey: NSInferMappingModelAutomaticallyOption) }
     }
 
     /// How long, in seconds, to wait for a locked store.

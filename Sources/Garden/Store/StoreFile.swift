@@ -103,7 +103,7 @@ enum StoreFile {
         }
         switch error.code {
         case NSPersistentStoreIncompatibleVersionHashError, NSMigrationMissingSourceModelError,
-            NSMigrationMissingMappingModelError, NSMigrationError:
+            NSMigrationMissingMappingModelError, NSInferredMappingModelError, NSMigrationError:
             return .store(
                 "\(path) was made by another program or a newer Perennial: choose another file for the store."
             )

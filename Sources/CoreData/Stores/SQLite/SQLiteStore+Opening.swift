@@ -18,13 +18,19 @@ extension SQLiteStore {
         try requireStoreOrEmpty(connection)
         // What is refused is refused before anything is changed, the journal mode included.
         let isStore = try connection.tableNames().contains("Z_METADATA")
-        if isStore { try takeUp(connection) }
+        var source = isStore ? try takeUp(connection) : nil
+        // What cannot be migrated is refused before anything is changed, too.
+        if let source { _ = try changes(from: source, connection) }
         try prepare(connection)
         try connection.execute(isReadOnly ? "BEGIN" : "BEGIN IMMEDIATE")
         do {
             if try connection.tableNames().contains("Z_METADATA") {
-                // Made by somebody else between the look at it and the lock.
-                if !isStore { try takeUp(connection) }
+                // Made or migrated by somebody else between the look at it and the lock.
+                if !isStore || source != nil { source = try takeUp(connection) }
+                if let source {
+                    try migrate(connection, from: source)
+                    _ = try takeUp(connection)
+                }
             } else {
                 try create(connection)
             }
@@ -66,7 +72,10 @@ extension SQLiteStore {
 
     // MARK: An existing store
 
-    private func takeUp(_ connection: SQLiteConnection) throws {
+    /// Finds out what the store is.
+    ///
+    /// - Returns: the earlier version of the model it was written with, if it has to be migrated.
+    private func takeUp(_ connection: SQLiteConnection) throws -> ModelLayout? {
         var found: [String: Any] = [:]
         try connection.query("SELECT Z_UUID, Z_PLIST FROM Z_METADATA LIMIT 1") { row in
             if let plist = row.data(1) {
@@ -83,14 +92,22 @@ extension SQLiteStore {
         if options.truth(NSIgnorePersistentStoreVersioningOption) != true, let model,
             !model.isConfiguration(withName: configuration, compatibleWithStoreMetadata: found)
         {
+            if let source = try sourceOfMigration(found) { return source }
             throw incompatible(model, found)
         }
+        let numbers = try entityNumbers(connection)
+        adopt(SQLSchema(model: self.model, numbers: numbers, existing: try columns(connection)))
+        try requireColumns(connection)
+        return nil
+    }
+
+    /// The `Z_ENT` of the entities, by name.
+    func entityNumbers(_ connection: SQLiteConnection) throws -> [String: Int] {
         var numbers: [String: Int] = [:]
         try connection.query("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY") { row in
             if let name = row.string(0) { numbers[name] = Int(row.integer(1)) }
         }
-        adopt(SQLSchema(model: self.model, numbers: numbers, existing: try columns(connection)))
-        try requireColumns(connection)
+        return numbers
     }
 
     private func incompatible(_ model: NSManagedObjectModel, _ metadata: [String: Any]) -> NSError {
@@ -104,7 +121,8 @@ extension SQLiteStore {
             [NSFilePathErrorKey: path, "metadata": metadata])
     }
 
-    private func columns(_ connection: SQLiteConnection) throws -> [String: Set<String>] {
+    /// The columns of the store's tables, by table.
+    func columns(_ connection: SQLiteConnection) throws -> [String: Set<String>] {
         var result: [String: Set<String>] = [:]
         for table in try connection.tableNames() where table.hasPrefix("Z") {
             var names: Set<String> = []

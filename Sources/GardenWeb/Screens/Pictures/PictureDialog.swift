@@ -29,8 +29,12 @@ struct PictureDialog {
                 if pictureID != nil {
                     form(.action(location.removing)) { button(.class("btn danger")) { "Remove Picture" } }
                 }
-                link(.class("btn"), .role("button"), .href(cancel), .flag("data-close")) {
-                    pictureID == nil ? "Cancel" : "Done"
+                if pictureID == nil {
+                    link(.class("btn"), .role("button"), .href(cancel), .flag("data-close")) { "Cancel" }
+                } else {
+                    link(.class("btn fill"), .role("button"), .href(cancel), .flag("data-close"), .flag("autofocus")) {
+                        "Done"
+                    }
                 }
             }
         }
@@ -43,11 +47,12 @@ struct PictureDialog {
             .string("data-most", String(PictureWorkshop.mostBytes)),
             .string("data-too-large", PictureFault.tooLarge.message)
         ) {
-            label(.class("btn fill")) {
+            label(pictureID == nil ? .class("btn fill") : .class("btn")) {
                 span { pictureID == nil ? "Take or Choose a Picture" : "Take or Choose Another" }
                 input(
                     .literal("type", "file"), .name("picture"), .string("accept", PictureWorkshop.mediaTypes),
-                    .flag("required"), .flag("autofocus"), .string("aria-invalid", problem == nil ? nil : "true"),
+                    .flag("required"), .flag("autofocus", pictureID == nil),
+                    .string("aria-invalid", problem == nil ? nil : "true"),
                     .describedBy("picture-hint"))
             }
             button(.class("btn")) { "Upload" }

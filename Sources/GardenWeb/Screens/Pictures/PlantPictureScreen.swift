@@ -22,10 +22,11 @@ enum PlantPictureScreen {
         var page = try PlantScreen.page(visit)
         let plant = try visit.garden.plant(try visit.id()).plant()
         page.isCovered = true
-        page.dialogs = PictureDialog(
-            name: plant.name, location: .picture(ofPlant: plant.id), pictureID: plant.pictureID,
-            cancel: .plant(plant.id), problem: problem
-        ).html
+        page.dialogs =
+            PictureDialog(
+                name: plant.name, location: .picture(ofPlant: plant.id), pictureID: plant.pictureID,
+                cancel: .plant(plant.id), problem: problem
+            ).html
         return page
     }
 }

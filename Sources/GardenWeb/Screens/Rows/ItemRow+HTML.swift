@@ -2,8 +2,8 @@ import Foundation
 import Garden
 
 extension ItemRow {
-    /// The item as a row of its list: a check mark, which ticks it off and back, its name, which opens it, and its
-    /// picture.
+    /// The item as a row of its list: a check mark, which ticks it off and back, its picture, and its name, which
+    /// opens it.
     func html(_ style: RowStyle) -> HTML {
         SwipeRow(id: id, version: version).html(delete: style == .edit ? nil : .deleteItem(id, of: listID)) {
             isDone ? div(.class("row done")) { content(style) } : div(.class("row")) { content(style) }
@@ -19,13 +19,13 @@ extension ItemRow {
                 .labelledBy(nameID)
             ) { Icon.check }
         }
+        if let pictureID {
+            PictureLink(pictureID: pictureID, name: name, location: .picture(ofItem: id, of: listID)).html
+        }
         link(
             .class("grow"), .id(nameID), .directionOfText, .href(.editItem(id, of: listID)),
             .flag("data-dialog")
         ) { name }
-        if let pictureID {
-            PictureLink(pictureID: pictureID, name: name, location: .picture(ofItem: id, of: listID)).html
-        }
         if style == .edit { SwipeRow.eraseButton(.deleteItem(id, of: listID)) }
     }
 }

@@ -1,0 +1,64 @@
+import CoreData
+import Foundation
+import Testing
+
+@testable import Garden
+
+@Suite("Gardens of earlier versions") struct EarlierGardenTests {
+    @Test("A garden from before pictures is opened with all that is in it, and takes pictures") func beforePictures()
+        throws
+    {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("earlier-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let model = try Self.model(ofVersion: "Garden", in: folder)
+        let url = folder.appendingPathComponent("Garden.sqlite")
+        let (plantID, deletionID, goneID) = (UUID(), UUID(), UUID())
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        let store = try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: [NSPersistentHistoryTrackingKey: true])
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+        try context.performAndWait {
+            func insert(_ entity: String, _ values: [String: Any]) {
+                let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
+                for (key, value) in values { object.setValue(value, forKey: key) }
+            }
+            insert(
+                "Plant",
+                [
+                    "id": plantID, "genus": "Picea", "species": "glauca", "genusKey": "picea",
+                    "nameKey": "picea glauca",
+                    "sortKey": SortKey.plant(genus: "Picea", species: "glauca"), "searchKey": "picea glauca",
+                ])
+            let contents = #"{"plant":{"id":"\#(goneID)","genus":"Rosa","species":"alba","version":1},"sowings":[]}"#
+            insert(
+                "Deletion",
+                [
+                    "id": deletionID, "kind": "plant", "title": "Rosa alba", "deletedAt": Date(), "ids": "\(goneID)",
+                    "contents": Data(contents.utf8),
+                ])
+            try context.save()
+        }
+        try coordinator.remove(store)
+
+        let garden = try PersistenceContainer(storeURL: url, pictures: TemporaryGarden.pictures)
+        #expect(try PlantsViewModel(garden).plant(plantID).name == "Picea glauca")
+        #expect(try BinViewModel(garden).undo(deletionID).id == goneID)
+        #expect(try PlantsViewModel(garden).plant(goneID).name == "Rosa alba")
+        #expect(try PlantViewModel(garden, id: plantID).setPicture(to: PictureTests.file).pictureID != nil)
+        try garden.close()
+    }
+
+    /// A version of the garden's model as it was compiled in.
+    private static func model(ofVersion name: String, in folder: URL) throws -> NSManagedObjectModel {
+        let garden = try #require(ManagedModelRegistry.registeredModels.first { $0.name == "Garden" })
+        let version = try #require(garden.versions.first { $0.name == name })
+        let package = folder.appendingPathComponent("\(name).xcdatamodel")
+        try FileManager.default.createDirectory(at: package, withIntermediateDirectories: true)
+        try Data(version.source.utf8).write(to: package.appendingPathComponent("contents"))
+        let model = try #require(NSManagedObjectModel(contentsOf: package))
+        // The classes are those of the current version.
+        for entity in model.entities { entity.managedObjectClassName = "NSManagedObject" }
+        return model
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import Garden
+
+@Suite("Pictures of plants and items") struct PictureTests {
+    /// A GIF of one pixel.
+    static let file = Data(base64Encoded: "R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=") ?? Data()
+
+    private let garden: TemporaryGarden
+
+    init() throws { garden = try TemporaryGarden() }
+
+    @Test("A plant's picture is another with each file, and its version grows") func plant() throws {
+        let plant = try garden.plants.add(genus: "Picea", species: "glauca")
+        #expect(plant.pictureID == nil)
+        let model = garden.plant(plant.id)
+        let first = try model.setPicture(to: Self.file), second = try model.setPicture(to: Self.file)
+        let (old, new) = (try #require(first.pictureID), try #require(second.pictureID))
+        #expect(old != new && second.version > first.version && first.version > plant.version)
+        #expect(try model.picture(old, .whole) == nil)
+        #expect(try model.picture(new, .whole)?.starts(with: [0xFF, 0xD8]) == true)
+        #expect(try model.picture(new, .small)?.starts(with: [0xFF, 0xD8]) == true)
+        #expect(try model.removePicture().pictureID == nil)
+        #expect(try model.picture(new, .small) == nil)
+        let version = try model.plant().version
+        #expect(try model.removePicture().version == version)
+    }
+
+    @Test("Renaming keeps it, moving to Recently Deleted keeps it, with the list too") func kept() throws {
+        let list = try garden.lists.add(name: "Jobs")
+        let item = try garden.items(list.id).add(name: "Water")
+        let id = try #require(try garden.items(list.id).setPicture(item.id, to: Self.file).pictureID)
+        let bytes = try garden.items(list.id).picture(id, of: item.id, .whole)
+        #expect(try garden.items(list.id).rename(item.id, base: "Water", to: "Water them").pictureID == id)
+        #expect(try garden.items(list.id).setDone(item.id, true).pictureID == id)
+        _ = try garden.bin.undo(try garden.items(list.id).delete(item.id).id)
+        #expect(try garden.items(list.id).picture(id, of: item.id, .whole) == bytes)
+        _ = try garden.bin.undo(try garden.lists.delete(list.id).id)
+        #expect(try garden.items(list.id).item(item.id).pictureID == id)
+        #expect(try garden.items(list.id).picture(id, of: item.id, .whole) == bytes)
+    }
+
+    @Test("What is no picture changes nothing") func refused() throws {
+        let plant = try garden.plants.add(genus: "Picea", species: "glauca")
+        let before = try garden.plant(plant.id).setPicture(to: Self.file)
+        let error = #expect(throws: GardenError.self) { try garden.plant(plant.id).setPicture(to: Data("no".utf8)) }
+        #expect(error?.invalidFields == [.picture])
+        #expect(try garden.plant(plant.id).plant() == before)
+    }
+
+    @Test("What is gone takes none, and the deletion that took it is told") func gone() throws {
+        let plant = try garden.plants.add(genus: "Picea", species: "glauca")
+        guard case .deleted(let undo) = try garden.plants.delete(plant.id, announced: 0) else { return }
+        let error = #expect(throws: GardenError.self) { try garden.plant(plant.id).setPicture(to: Self.file) }
+        #expect(error?.gone?.deletion == undo)
+    }
+
+    @Test("A backup has the pictures") func backup() throws {
+        let plant = try garden.plants.add(genus: "Picea", species: "glauca")
+        let id = try #require(try garden.plant(plant.id).setPicture(to: Self.file).pictureID)
+        let copy = garden.folder.appendingPathComponent("copy/Garden.sqlite")
+        try FileManager.default.createDirectory(
+            at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
+        _ = try garden.container.backUp(to: copy, replacing: false)
+        let other = try PersistenceContainer(storeURL: copy)
+        #expect(
+            try PlantViewModel(other, id: plant.id).picture(id, .whole) == garden.plant(plant.id).picture(id, .whole))
+        try other.close()
+    }
+}
