@@ -53,22 +53,3 @@ enum PasswordCommand {
         return password
     }
 }
-
-/// Reads what is typed at a terminal without showing it.
-enum HiddenInput {
-    /// - Parameter prompt: written before it, to the terminal.
-    /// - Throws: ``UsageError`` when nothing is typed.
-    static func line(_ prompt: String) throws -> String {
-        var before = termios()
-        tcgetattr(0, &before)
-        var hidden = before
-        hidden.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(0, TCSAFLUSH, &hidden)
-        defer { tcsetattr(0, TCSAFLUSH, &before) }
-        FileHandle.standardError.write(Data(prompt.utf8))
-        let line = readLine()
-        FileHandle.standardError.write(Data("\n".utf8))
-        guard let line else { throw UsageError("No password was typed, so nothing was changed.") }
-        return line
-    }
-}

@@ -26,9 +26,11 @@ struct StoreLocation: Sendable {
             let url = URL(fileURLWithPath: path)
             var isFolder: ObjCBool = false
             let exists = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-            file =
+            let named =
                 path.hasSuffix("/") || exists && isFolder.boolValue
                 ? url.appendingPathComponent(Self.fileName) : url
+            // What belongs to a store is beside its file, not beside a link to it.
+            file = named.resolvingSymlinksInPath()
         } else {
             file = try Self.dataFolder(environment).appendingPathComponent(Self.fileName)
         }

@@ -79,3 +79,23 @@ def test_many(phone, server):
     expect(phone.locator("main li")).to_have_count(100)
     phone.get_by_role("button", name="Show more").click()
     expect(phone.locator("main li")).to_have_count(5)
+
+
+def test_what_lost_its_place_for_good_comes_back_in_another(either, garden):
+    """Milk was deleted before its list, and the list for good."""
+    either.goto("/deleted")
+    entry(either, "Groceries").get_by_role("button", name="for good").click()
+    button(alert(either, "Delete for good?"), "Delete for good").click()
+    entry(either, "Milk").get_by_role("button", name="Restore").click()
+    expect(alert(either, "Its list is gone")).to_contain_text("needs a list to come back to: add one first.")
+    other = garden.add_list("Other")
+    garden.add_item(other, "milk")
+    either.goto("/deleted")
+    entry(either, "Milk").get_by_role("button", name="Restore").click()
+    either.get_by_label("Where to").select_option("Other")
+    button(alert(either, "Its list is gone"), "Bring back there").click()
+    # Its name is taken there.
+    alert(either, "Item already added").get_by_label("Item name").fill("Goat milk")
+    button(alert(either, "Item already added"), "Bring back under this name").click()
+    title(either, "Other")
+    expect(row(either, "Goat milk")).to_be_visible()

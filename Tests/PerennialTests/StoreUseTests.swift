@@ -61,6 +61,34 @@ final class StoreUseTests {
         #expect(try files.isEmpty)
     }
 
+    @Test("A store behind a link is used where it is, with its house, whatever way the link is written")
+    func link() throws {
+        let folder = program.folder
+        for place in ["real", "links"] {
+            try FileManager.default.createDirectory(
+                at: folder.appendingPathComponent(place), withIntermediateDirectories: true)
+        }
+        try program.run("--store", folder.path + "/real/Garden.sqlite", "plants", "add", "Rosa")
+        for (number, target) in ["../real/Garden.sqlite", folder.path + "/real/Garden.sqlite"].enumerated() {
+            let link = folder.path + "/links/\(number).sqlite"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+            #expect(try program.run("--store", link, "plants").output.contains("Rosa"))
+            _ = try program.shell("echo 'correct horse' | perennial password --store \(link)")
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/real").sorted()
+        #expect(names.contains("Garden-house.sqlite"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/links").count == 2)
+    }
+
+    @Test("A garden is its owner's alone to read, also in a folder that was there") func permissions() throws {
+        let folder = program.folder.appendingPathComponent("shared")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        let file = folder.path + "/Garden.sqlite"
+        #expect(try program.run("--store", file, "plants", "add", "Rosa").status == 0)
+        #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+    }
+
     @Test("The first plant or list makes the store", arguments: [["plants", "add", "a"], ["lists", "add", "a"]])
     func first(words: [String]) throws {
         #expect(try program.start(words + ["--store", store.path]).finish().status == 0)

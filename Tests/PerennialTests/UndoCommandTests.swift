@@ -90,6 +90,23 @@ final class UndoCommandTests {
         #expect(try program.run("undo", item["deletion"] as? String ?? "").output == "Brought back Milk.\n")
     }
 
+    @Test("What lost its place for good comes back in another, and the sentence says how") func homeless() throws {
+        let deleted = try program.run("items", "delete", "Shop", "Milk", "--json").object().records("deleted")
+        let item = try #require(deleted.first?["deletion"] as? String)
+        let list = try program.run("lists", "delete", "Shop", "--json").object()["deletion"] as? String ?? ""
+        try program.run("deleted", "drop", list)
+        try program.run("lists", "add", "Other")
+        let outcome = try program.run("undo", item)
+        #expect(outcome.status == 1)
+        let sentence = try #require(
+            outcome.errors.wholeMatch(
+                of: /perennial: There is no such list; “(.*)” brings it back in another place\.\n/))
+        #expect(try program.shell(String(sentence.1).replacing("LIST", with: "OTHER")).output == "Brought back Milk.\n")
+        #expect(try program.run("lists", "show", "Other").output.hasSuffix("  Milk\n"))
+        let plants = try program.run("lists", "delete", "Other", "--json").object()["deletion"] as? String ?? ""
+        #expect(try program.run("undo", "--under", "Other", plants).status == 2)
+    }
+
     @Test("The command that undoes names the store, as it was typed")
     func store() throws {
         let path = program.folder.path + "/my garden's.sqlite"

@@ -50,7 +50,7 @@ extension Deletion {
         _ copy: BinContents.SowingCopy, _ choice: RestoreChoice, in context: NSManagedObjectContext
     ) throws -> Restored {
         var plantID = copy.plantID
-        if case .under(let chosen) = choice { plantID = chosen }
+        if case .under(let chosen, _) = choice { plantID = chosen }
         let plant = try context.existingPlant(plantID)
         try context.bringBack(copy, to: plant)
         return Restored(kind: .sowing, id: copy.id, parentID: plant.id)
@@ -82,8 +82,8 @@ extension Deletion {
     private static func restore(
         _ copy: BinContents.ItemCopy, _ choice: RestoreChoice, in context: NSManagedObjectContext
     ) throws -> Restored {
-        var listID = copy.listID
-        if case .under(let chosen) = choice { listID = chosen }
+        var (listID, choice) = (copy.listID, choice)
+        if case .under(let chosen, let further) = choice { (listID, choice) = (chosen, further) }
         var name = copy.name
         if case .renamed(let newName) = choice { name = try NameText.checkedName(newName) }
         let list = try context.existingList(listID)

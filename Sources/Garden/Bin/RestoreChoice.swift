@@ -1,7 +1,7 @@
 import Foundation
 
 /// How to bring back what was deleted when it cannot simply return.
-public enum RestoreChoice: Sendable, Hashable {
+public indirect enum RestoreChoice: Sendable, Hashable {
     /// As it was. Refused as a duplicate when its name is taken by now.
     case asIs
     /// A plant under another name.
@@ -10,6 +10,6 @@ public enum RestoreChoice: Sendable, Hashable {
     case renamed(String)
     /// Its sowings or items go to what has the name now; an item is taken to be the one already there.
     case merged
-    /// A sowing under another plant, or an item in another list, because its own is gone.
-    case under(UUID)
+    /// A sowing under another plant, or an item in another list, because its own is gone; and how there.
+    case under(UUID, RestoreChoice = .asIs)
 }

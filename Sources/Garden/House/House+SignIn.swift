@@ -19,8 +19,11 @@ extension House {
         guard let hashed = try container.read({ try Self.password(in: $0)?.hashed }) else {
             throw SignInRefusal.wrongPassword
         }
-        let isRight = password.count <= Self.longestPassword ? checks.isRight(password, for: hashed) : false
-        guard let isRight else { throw SignInRefusal.tooManyTries(seconds: 1) }
+        let isStranger = tries.isStranger(address)
+        let isRight =
+            password.count <= Self.longestPassword
+            ? checks.isRight(password, for: hashed, leavesRoom: isStranger) : false
+        guard let isRight else { throw SignInRefusal.busy }
         tries.note(isRight: isRight, from: address, now: now)
         guard isRight else { throw SignInRefusal.wrongPassword }
         let token = DeviceToken.make()

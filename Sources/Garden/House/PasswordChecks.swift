@@ -26,10 +26,11 @@ final class PasswordChecks: Sendable {
     }
 
     /// Whether a password is the one of a hash; nil when as many as may be are being checked already.
-    func isRight(_ password: String, for hash: String) -> Bool? {
-        guard underWay.withLock({ if $0 < Self.most { $0 += 1; return true } else { return false } }) else {
-            return nil
-        }
+    ///
+    /// - Parameter leavesRoom: whether one fewer may be, so that strangers never keep those out who belong here.
+    func isRight(_ password: String, for hash: String, leavesRoom: Bool) -> Bool? {
+        let most = leavesRoom ? Self.most - 1 : Self.most
+        guard underWay.withLock({ if $0 < most { $0 += 1; return true } else { return false } }) else { return nil }
         defer { underWay.withLock { $0 -= 1 } }
         Randomness.prepare()
         let bytes = Self.bytes(password)

@@ -5,4 +5,6 @@ public enum SignInRefusal: Error, Sendable, Hashable {
     /// There were too many wrong passwords of late.
     /// - Parameter seconds: how long to wait, 1 or more.
     case tooManyTries(seconds: Int)
+    /// Other passwords are being checked at this moment, as many as may be at a time.
+    case busy
 }

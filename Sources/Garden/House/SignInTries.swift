@@ -4,9 +4,10 @@ import Synchronization
 /// Remembers wrong passwords, and makes those wait who try many.
 ///
 /// An address has three tries, then waits a second, and twice as long after each further wrong one, up to five minutes.
-/// Beyond thirty wrong ones a minute from all addresses of a kind, addresses of that kind that have tried wrongly wait
-/// until the minute is over. Addresses at home are one kind and all others another, and an address that a right
-/// password came from waits for its own wrong ones alone: so nobody outside can lock the house out.
+/// Beyond thirty wrong ones a minute from all addresses of a kind, addresses of that kind wait until the minute is over:
+/// of those at home only ones that have tried wrongly themselves, of those outside all, so that somebody with many
+/// addresses has no more tries than one with few. Addresses at home are one kind and all others another, and an address
+/// that a right password came from waits for its own wrong ones alone: so nobody outside can lock the house out.
 final class SignInTries: Sendable {
     private struct Address {
         var wrong = 0
@@ -40,14 +41,21 @@ final class SignInTries: Sendable {
         return state.withLock { state in
             let known = state.addresses[key] ?? Address()
             var time = known.nextTry.timeIntervalSince(now)
-            if !known.isKnown, known.wrong > 0 {
-                let recent = state.recentlyWrong(isAtHome: Self.isAtHome(address), now)
+            let isAtHome = Self.isAtHome(address)
+            if !known.isKnown, known.wrong > 0 || !isAtHome {
+                let recent = state.recentlyWrong(isAtHome: isAtHome, now)
                 if recent.count >= Self.mostWrongAMinute, let first = recent.first {
                     time = max(time, 60 - now.timeIntervalSince(first))
                 }
             }
             return time > 0 ? max(1, Int(time.rounded(.up))) : nil
         }
+    }
+
+    /// Whether an address is neither at home nor one that a right password came from.
+    func isStranger(_ address: String) -> Bool {
+        let isKnown = state.withLock { $0.addresses[Self.key(address)]?.isKnown ?? false }
+        return !isKnown && !Self.isAtHome(address)
     }
 
     /// Notes a try that was made.

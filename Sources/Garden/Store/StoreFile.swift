@@ -31,6 +31,7 @@ enum StoreFile {
                 "The folder \(folder.path) may not be written to: change its permissions, or choose another place for the store."
             )
         }
+        if !files.fileExists(atPath: path) { try makePrivate(url) }
     }
 
     /// Makes an empty file that its owner alone can read, where there is none; SQLite gives what it puts beside it the
@@ -136,8 +137,8 @@ enum StoreFile {
     }
 
     private static func isRegularFile(_ path: String) -> Bool {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)
-        return attributes?[.type] as? FileAttributeType == .typeRegular
+        var info = stat()
+        return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
     }
 
     /// A new file may be there without content; a store begins with SQLite's sixteen bytes.

@@ -21,6 +21,7 @@ public final class BinViewModel: Sendable {
     public func entries(from start: Int = 0, limit: Int = 100) throws -> [Undo] {
         try container.read { context in
             let request = NSFetchRequest<Deletion>(entityName: "Deletion")
+            request.predicate = Self.kept(at: Date())
             request.sortDescriptors = [NSSortDescriptor(key: "deletedAt", ascending: false)]
             request.fetchOffset = max(0, start)
             request.fetchLimit = RowLimit.clamped(limit)
@@ -63,7 +64,9 @@ public final class BinViewModel: Sendable {
     }
 
     /// The number of deletions that can be undone.
-    public func count() throws -> Int { try container.read { try $0.number(of: Deletion.self) } }
+    public func count() throws -> Int {
+        try container.read { try $0.number(of: Deletion.self, where: Self.kept(at: Date())) }
+    }
 
     /// Drops one deletion for good. One that is not kept any more is no error.
     public func drop(_ id: UUID) throws {
@@ -84,14 +87,18 @@ public final class BinViewModel: Sendable {
         }
     }
 
+    /// What is kept at a moment. The rest is dropped once a day by a server, and is not shown until then.
+    private static func kept(at date: Date) -> NSPredicate {
+        NSPredicate(format: "deletedAt >= %@", date.addingTimeInterval(-86400 * Double(daysKept)) as NSDate)
+    }
+
     /// Drops for good what was deleted longer ago than `daysKept`.
     ///
     /// - Parameter date: Now.
     public func dropOld(at date: Date = Date()) throws {
-        let limit = date.addingTimeInterval(-86400 * Double(Self.daysKept))
         try container.write { context in
             let request = NSFetchRequest<Deletion>(entityName: "Deletion")
-            request.predicate = NSPredicate(format: "deletedAt < %@", limit as NSDate)
+            request.predicate = NSCompoundPredicate(notPredicateWithSubpredicate: Self.kept(at: date))
             for deletion in try context.fetch(request) { context.delete(deletion) }
         }
     }

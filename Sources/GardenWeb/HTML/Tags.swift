@@ -123,6 +123,12 @@ func button(_ attributes: Attribute..., @HTMLBuilder content: @escaping Content)
 func textarea(_ attributes: [Attribute], text: String) -> HTML {
     element("<textarea", "</textarea>", attributes) { .text("\n" + text) }
 }
+func select(_ attributes: Attribute..., @HTMLBuilder content: @escaping Content) -> HTML {
+    element("<select", "</select>", attributes, content)
+}
+func option(_ attributes: Attribute..., @HTMLBuilder content: @escaping Content) -> HTML {
+    element("<option", "</option>", attributes, content)
+}
 func input(_ attributes: [Attribute]) -> HTML { void("<input", attributes) }
 func input(_ attributes: Attribute...) -> HTML { void("<input", attributes) }
 func meta(_ attributes: Attribute...) -> HTML { void("<meta", attributes) }

@@ -22,6 +22,13 @@ public struct HTTPError: Error, Sendable, Hashable {
         HTTPError(.badRequest, message)
     }
 
+    /// A 405.
+    public static func methodNotAllowed(_ method: HTTPMethod, allowed: some Sequence<HTTPMethod>) -> HTTPError {
+        HTTPError(
+            .methodNotAllowed, "This address does not take the method \(method.rawValue).",
+            allowedMethods: allowed.sorted { $0.rawValue < $1.rawValue })
+    }
+
     /// A 404; nothing is said about why, so that a stranger learns nothing from it.
     public static let notFound = HTTPError(.notFound, "There is nothing at this address.")
 }

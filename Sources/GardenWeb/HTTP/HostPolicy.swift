@@ -35,6 +35,8 @@ struct HostPolicy: Sendable {
     private static func name(of text: String) -> String {
         var name = text.lowercased()[...]
         if name.hasPrefix("["), let end = name.firstIndex(of: "]") {
+            // What follows a bracket that is no port makes it no address at all.
+            guard NumericAddress.isPort(name[name.index(after: end)...]) else { return String(name) }
             return String(name[name.index(after: name.startIndex)..<end])
         }
         // An address of IPv6 without brackets has more than one colon and no port.

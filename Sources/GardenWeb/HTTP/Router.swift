@@ -69,17 +69,15 @@ public struct Router: Sendable {
         }
         if allowed.isEmpty { return answer(to: HTTPError.notFound, request) }
         if allowed.contains(.get) { allowed.insert(.head) }
-        let error = HTTPError(
-            .methodNotAllowed, "This address does not take the method \(request.method.rawValue).",
-            allowedMethods: allowed.sorted { $0.rawValue < $1.rawValue })
-        return answer(to: error, request)
+        return answer(to: HTTPError.methodNotAllowed(request.method, allowed: allowed), request)
     }
 
     /// The status and the sentence of an ``HTTPError`` as plain text; for any other error a 500 that tells
     /// nothing of it.
     public static let plainTextError: ErrorHandler = { error, _ in Response.plainText(for: error) }
 
-    private func answer(to error: any Error, _ request: Request) -> Response {
+    /// The answer to a request that an error kept from being answered as asked.
+    public func answer(to error: any Error, _ request: Request) -> Response {
         var response = errorHandler(error, request)
         if let error = error as? HTTPError, !error.allowedMethods.isEmpty {
             // Required with 405 (RFC 9110, 15.5.6), so it does not depend on the error handler.

@@ -139,5 +139,7 @@ private func numericAddress(_ address: UnsafePointer<sockaddr>?) -> String {
     var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
     guard getnameinfo(address, socklen_t(size), &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST) == 0
     else { return "" }
-    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    // One with a zone (`fe80::1%eth0`) stays as it is.
+    return NumericAddress.canonical(text) ?? text
 }

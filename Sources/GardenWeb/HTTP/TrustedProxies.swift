@@ -4,7 +4,7 @@ struct TrustedProxies: Sendable {
     private let addresses: Set<String>
 
     /// - Parameter addresses: in numbers, such as `127.0.0.1`.
-    init(_ addresses: Set<String>) { self.addresses = Set(addresses.map { $0.lowercased() }) }
+    init(_ addresses: Set<String>) { self.addresses = Set(addresses.compactMap(NumericAddress.canonical)) }
 
     /// What a request says through a proxy; what it says itself where none is trusted.
     ///
@@ -15,7 +15,7 @@ struct TrustedProxies: Sendable {
         guard trusts(address) else { return Origin(authority: authority, address: address, isSecure: false) }
         let hops = headers.all("x-forwarded-for").flatMap { $0.split(separator: ",") }.map { $0.trimmingSpaces() }
         // Whoever asks can write what he likes before the first proxy's own word.
-        let asker = hops.last { !trusts($0) }.flatMap { NumericAddress.isOne($0) ? $0 : nil }
+        let asker = hops.last { !trusts($0) }.flatMap(NumericAddress.canonical)
         return Origin(
             authority: headers["x-forwarded-host"] ?? authority, address: asker ?? address,
             isSecure: headers["x-forwarded-proto"]?.lowercased() == "https")
@@ -30,5 +30,7 @@ struct TrustedProxies: Sendable {
         let isSecure: Bool
     }
 
-    private func trusts(_ address: String) -> Bool { addresses.contains(address.lowercased()) }
+    private func trusts(_ address: String) -> Bool {
+        NumericAddress.canonical(address).map(addresses.contains) ?? false
+    }
 }

@@ -151,7 +151,7 @@ public struct GardenSite: Sendable {
             }
             return respond(request, guest)
         } catch {
-            return ErrorScreen.response(to: error, request, garden: garden)
+            return router.answer(to: error, request)
         }
     }
 

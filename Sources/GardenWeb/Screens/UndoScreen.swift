@@ -27,11 +27,17 @@ enum UndoScreen {
             return .page(try taken(deletion, nil, visit, Problems(errors)), .unprocessableContent)
         } catch GardenError.gone(let gone) {
             let deletion = try visit.garden.bin.entry(id)
-            return .page(orphaned(deletion, gone, visit), .conflict)
+            let page = gone.deletion == nil ? try homeless(deletion, visit) : orphaned(deletion, gone, visit)
+            return .page(page, .conflict)
         }
     }
 
     private static func choice(_ visit: Visit) -> RestoreChoice {
+        let choice = nameChoice(visit)
+        return visit.form["under"].flatMap { UUID(uuidString: $0) }.map { .under($0, choice) } ?? choice
+    }
+
+    private static func nameChoice(_ visit: Visit) -> RestoreChoice {
         switch visit.form["how"] {
         case "merge": .merged
         case "rename":
@@ -98,6 +104,7 @@ enum UndoScreen {
             }
         } buttons: {
             form(.action(.undo(deletion.id))) {
+                if let place = visit.form["under"] { hidden("under", place) }
                 if let plant {
                     named("genus", "Genus", visit.form["genus"] ?? plant.genus)
                     named("species", "Species", visit.form["species"] ?? plant.species)
@@ -155,6 +162,47 @@ enum UndoScreen {
         }
         return page
     }
+
+    /// What it belonged to is gone for good: another place is chosen, or it stays where it is.
+    private static func homeless(_ deletion: Undo, _ visit: Visit) throws -> Page {
+        let isSowing = deletion.kind == .sowing
+        let places: [(id: UUID, name: String)] =
+            isSowing
+            ? try visit.garden.plants.rows(limit: mostPlaces).rows.map { ($0.id, $0.name) }
+            : try visit.garden.lists.lists().prefix(mostPlaces).map { ($0.id, $0.name) }
+        var page = Page(name: "undo", title: "Undo", tab: tab(of: deletion.kind))
+        page.source = .deleted
+        page.content = h1 { "Undo" }
+        page.isCovered = true
+        page.dialogs = Dialog.alert(title: isSowing ? "Its plant is gone" : "Its list is gone") {
+            p {
+                bdi { "“\(deletion.title(visit.order))”" }
+                if places.isEmpty {
+                    isSowing
+                        ? " needs a plant to come back to: add one first."
+                        : " needs a list to come back to: add one first."
+                } else {
+                    isSowing ? " can come back under another plant." : " can come back in another list."
+                }
+            }
+        } buttons: {
+            if !places.isEmpty {
+                form(.action(.undo(deletion.id)), .flag("data-native")) {
+                    select(.name("under"), .literal("aria-label", "Where to")) {
+                        for place in places { option(.value(Location.text(place.id))) { place.name } }
+                    }
+                    div(.class("stack")) { button(.class("btn fill")) { "Bring back there" } }
+                }
+            }
+            div(.class("two")) {
+                link(.class("btn"), .role("button"), .href(.deleted), .flag("data-close")) { "Cancel" }
+            }
+        }
+        return page
+    }
+
+    /// A list to choose from that is longer than this is of no use to anybody.
+    private static let mostPlaces = 5_000
 
     private static func message(_ title: String, _ text: String, _ location: Location) -> Page {
         var page = Page(name: "undo", title: title, tab: .plants)

@@ -70,6 +70,7 @@ struct RequestTests {
         ("nas.home", true), ("192.168.1.7", false), ("evil.example", false),
         ("localhost.evil.example", false),
         ("127.0.0.1.evil.example", false), ("127.evil", false), ("", false), ("[::2]", false),
+        ("[::1]evil.example", false), ("[::1]:80evil", false), ("[::1", false),
     ])
     func `only our own names are answered to`(host: String, isOurs: Bool) {
         let policy = HostPolicy(listenHost: "127.0.0.1", names: ["NAS.home"])

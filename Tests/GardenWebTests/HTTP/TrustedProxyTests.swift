@@ -15,6 +15,15 @@ import Testing
     }
 
     @Test(
+        "An address is the same however it is written",
+        arguments: [
+            ("192.0.2.1", "192.0.2.1"), ("192.0.2.1:4711", "192.0.2.1"), ("::ffff:192.0.2.1", "192.0.2.1"),
+            ("[2001:DB8::1]:4711", "2001:db8::1"), ("[2001:db8:0:0::1]", "2001:db8::1"), ("::1", "::1"),
+            ("192.0.2.1:x", nil), ("[::1]x", nil), ("[::1", nil), ("localhost", nil), ("", nil),
+        ] as [(String, String?)])
+    func canonical(text: String, address: String?) { #expect(NumericAddress.canonical(text) == address) }
+
+    @Test(
         "Who asks is the last one a trusted proxy did not know for a proxy",
         arguments: [
             ("203.0.113.7", "203.0.113.7"), ("198.51.100.1, 203.0.113.7", "203.0.113.7"),

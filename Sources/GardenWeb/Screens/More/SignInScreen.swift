@@ -24,6 +24,9 @@ enum SignInScreen {
     static func response(
         _ request: Request, at door: Doorkeeper, guest: Guest?, replay: (Request, Guest) -> Response
     ) throws -> Response {
+        guard request.method == .post || request.method.isSafe else {
+            throw HTTPError.methodNotAllowed(request.method, allowed: [.get, .head, .post])
+        }
         let then = (try request.form()["then"] ?? request.query["then"]).flatMap { isPath($0) ? $0 : nil }
         guard request.method == .post else {
             if guest != nil { return .redirect(to: then ?? Location.plants.description) }
@@ -52,6 +55,10 @@ enum SignInScreen {
                 var response = screen.response(request, status: .tooManyRequests)
                 response.headers["Retry-After"] = String(seconds)
                 return response
+            case .busy:
+                var response = screen.response(request, status: .serviceUnavailable)
+                response.headers["Retry-After"] = "1"
+                return response
             }
         }
     }
@@ -65,6 +72,7 @@ enum SignInScreen {
     private static func sentence(_ refusal: SignInRefusal) -> String {
         switch refusal {
         case .wrongPassword: "That is not the password."
+        case .busy: "Other passwords are being checked. Try again in a second."
         case .tooManyTries(1): "Too many wrong passwords. Try again in a second."
         case .tooManyTries(let seconds): "Too many wrong passwords. Try again in \(seconds) seconds."
         }
