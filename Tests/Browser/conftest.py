@@ -45,7 +45,7 @@ def open_phone(browser, request):
     faults: list[str] = []
 
     def open_phone(server: GardenServer, path: str = "/", script: bool = True, **options) -> Page:
-        options = {"locale": "en-US", "reduced_motion": "reduce", **PHONE, **options}
+        options = {"locale": "en-US", "reduced_motion": "reduce", "service_workers": "block", **PHONE, **options}
         context = browser.new_context(base_url=server.url, java_script_enabled=script, **options)
         contexts.append(context)
         page = context.new_page()

@@ -49,6 +49,37 @@ import Testing
         return (cookie, try #require(formToken(in: try ask(.get, "/plants", cookie: cookie))))
     }
 
+    @Test("Large bodies are taken from who is signed in, and only where a picture goes") func bodies() throws {
+        func limit(_ target: String, cookie: String?, length: Int? = 9_000_000, _ method: HTTPMethod = .post) throws
+            -> Int
+        {
+            var headers: HTTPHeaders = [:]
+            if let length { headers["Content-Length"] = String(length) }
+            if let cookie { headers["Cookie"] = "perennial=\(cookie)" }
+            return site.bodyLimit(of: try Request(method, target, headers: headers, remoteAddress: "192.168.1.5"))
+        }
+        let picture = "/plants/\(UUID())/picture"
+        let cookie = try signedIn().cookie
+        #expect(try limit(picture, cookie: cookie) > 10_000_000)
+        // Without a length, too, which chunks do not have.
+        #expect(try limit(picture, cookie: cookie, length: nil) > 10_000_000)
+        for stranger in [nil, "", "forged"] {
+            #expect(try limit(picture, cookie: stranger) < 300_000)
+            #expect(try limit(picture, cookie: stranger, length: nil) < 300_000)
+        }
+        #expect(try limit("/plants", cookie: cookie) < 2_000_000)
+        #expect(try limit(picture, cookie: cookie, .get) < 300_000)
+    }
+
+    @Test("Other methods than the form's are refused at the door, and it says which are taken")
+    func methods() throws {
+        for method in [HTTPMethod.put, .delete, .patch] {
+            let response = try ask(method, "/sign-in")
+            #expect(response.status == .methodNotAllowed)
+            #expect(response.headers["Allow"] == "GET, HEAD, POST")
+        }
+    }
+
     @Test("Without a password only the machine itself is served, also when the password was removed meanwhile")
     func removed() throws {
         #expect(try ask(.get, "/plants", address: "127.0.0.1").status == .unauthorized)

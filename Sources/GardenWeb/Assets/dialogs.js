@@ -106,7 +106,7 @@ async function openDialog(anchor) {
     if (!dialogs.length) return location.assign(anchor.href)
     showDialogs(dialogs)
   } catch {
-    say('connection', 'No connection. Trying again…')
+    say('connection', lost())
     live.retry()
   }
 }

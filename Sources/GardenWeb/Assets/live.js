@@ -206,7 +206,7 @@ const live = (() => {
     isConnected = message.isConnected
     if (isConnected) say('session', '')
     // Who was signed out is told so, by the answer to the next question.
-    say('connection', isConnected || $('[data-say=session]') ? '' : 'No connection. Trying again…')
+    say('connection', isConnected || $('[data-say=session]') ? '' : lost())
   }
 
   function listen({ data }) {

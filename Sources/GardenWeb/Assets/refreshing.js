@@ -48,6 +48,7 @@ async function resync() {
           if (bar && !form) morph($('header'), bar)
         })
         document.title = page.title
+        forgetKept()
         document.body.dataset.position = page.body.dataset.position ?? ''
         afterPatch()
         return true

@@ -47,7 +47,7 @@ async function search(form) {
     if (error.name === 'AbortError') return
     if (!(error instanceof TypeError)) throw error
     unsearched = form
-    say('connection', 'No connection. Trying again…')
+    say('connection', lost())
     live.retry()
   }
 }

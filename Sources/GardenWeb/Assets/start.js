@@ -74,6 +74,7 @@ afterPatch()
 fillBeside()
 const placed = restorePlace()
 if (document.visibilityState === 'visible') live.start()
+if (keptMark()) say('connection', lost())
 placed.then(isPlaced => {
   if (!isPlaced && location.hash.startsWith('#row-')) point(location.hash.slice(1))
 })

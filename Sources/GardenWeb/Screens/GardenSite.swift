@@ -63,6 +63,8 @@ public struct GardenSite: Sendable {
 
         router.get("/") { _ in .redirect(to: Location.plants.description) }
         router.get("/favicon.ico") { Asset.icon.response(to: $0) }
+        // At the top, so that all screens are within its reach.
+        router.get("/service-worker.js") { Asset.worker.response(to: $0) }
         for asset in Asset.allCases {
             router.get("/assets/\(asset.rawValue)") { asset.response(to: $0) }
         }
@@ -182,6 +184,6 @@ public struct GardenSite: Sendable {
 
     /// What everybody gets: files that come with the program and say nothing of the garden.
     private static func isOpen(_ segments: [String]) -> Bool {
-        segments.first == "assets" || segments == ["favicon.ico"]
+        segments.first == "assets" || segments == ["favicon.ico"] || segments == ["service-worker.js"]
     }
 }

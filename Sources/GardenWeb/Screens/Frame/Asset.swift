@@ -11,6 +11,8 @@ enum Asset: String, CaseIterable, Sendable {
     case wholeIconPixels = "icon-whole.png"
     /// What a browser has to know to put the app on a home screen.
     case manifest = "manifest.webmanifest"
+    /// What keeps the screens seen last, to be read without a connection.
+    case worker = "service-worker.js"
 
     /// The bytes, from the program itself: no file has to lie beside it.
     var bytes: [UInt8] {
@@ -21,6 +23,7 @@ enum Asset: String, CaseIterable, Sendable {
         case .wholeIcon: PackageResources.icon_whole_svg
         case .wholeIconPixels: PackageResources.icon_whole_png
         case .manifest: PackageResources.manifest_webmanifest
+        case .worker: PackageResources.service_worker_js
         }
     }
 
@@ -37,13 +40,14 @@ enum Asset: String, CaseIterable, Sendable {
         PackageResources.searching_js,
         PackageResources.undo_js,
         PackageResources.live_js,
+        PackageResources.keeping_js,
         PackageResources.start_js,
     ].flatMap { $0 }
 
     var contentType: String {
         switch self {
         case .style: "text/css; charset=utf-8"
-        case .script: "text/javascript; charset=utf-8"
+        case .script, .worker: "text/javascript; charset=utf-8"
         case .icon, .wholeIcon: "image/svg+xml"
         case .wholeIconPixels: "image/png"
         case .manifest: "application/manifest+json"
