@@ -72,7 +72,7 @@ enum Asset: String, CaseIterable, Sendable {
         let headers: HTTPHeaders = [
             "ETag": tag, "Cache-Control": isKept ? "public, max-age=31536000, immutable" : "no-cache",
         ]
-        if request.headers["if-none-match"] == tag { return Response(.notModified, headers: headers) }
+        if request.hasAlready(tag) { return Response(.notModified, headers: headers) }
         return Response(contentType: contentType, headers: headers, body: .bytes(bytes))
     }
 }
