@@ -1,8 +1,8 @@
 # Perennial: `make run` to use it, `make test` to be sure of it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test benchmark benchmark-further load load-static static install uninstall \
-	format lint clean packages test-packages load-packages
+.PHONY: help run build test test-deb benchmark benchmark-further load load-static static install uninstall deb \
+	format lint clean packages test-packages load-packages deb-packages test-deb-packages
 
 PORT ?= 8080
 SWIFT ?= swift
@@ -16,6 +16,8 @@ STATIC_PROGRAM := .build/static/release/perennial
 PROGRAM ?= $(STATIC_PROGRAM)
 PREFIX ?= /usr/local
 UNITDIR ?= $(PREFIX)/lib/systemd/system
+# The package's version is the program's own and this count, which a later commit has higher.
+DEB_REVISION ?= $(shell git rev-list --count HEAD)
 SOURCES := Package.swift Plugins Sources Tests Benchmarks
 VENV := .venv
 # Before a command: its temporary files go with it.
@@ -50,10 +52,17 @@ uninstall: ## Remove what was installed; the garden stays, and options that were
 		rm "$(DESTDIR)/etc/default/perennial"; \
 	fi
 
+deb: $(STATIC_PROGRAM) deb-packages ## Make a Debian package, and show where it is
+	rm -f .build/perennial_*.deb
+	Packaging/build-deb.sh $(DEB_REVISION)
+
 test: test-packages $(VENV)/installed ## Run every test, those in the browser too
 	$(SWIFT) build --build-tests
 	$(TIDILY) $(SWIFT) test --skip-build
 	export PERENNIAL_BIN="$$($(SWIFT) build --show-bin-path)/perennial"; $(TIDILY) $(VENV)/bin/pytest Tests/Browser
+
+test-deb: $(STATIC_PROGRAM) deb-packages test-deb-packages ## Install, run, upgrade and remove the package in a Debian of its own (root, network)
+	$(TIDILY) Tests/Package/test-deb.sh
 
 benchmark: packages ## Compare the engine with the SQLite C API (figures as JSON to $$BENCHMARK_JSON)
 	$(SWIFT) build -c release --product Benchmarks
@@ -87,6 +96,12 @@ test-packages:
 
 load-packages:
 	@Scripts/install-packages.sh load
+
+deb-packages:
+	@Scripts/install-packages.sh deb
+
+test-deb-packages:
+	@Scripts/install-packages.sh test-deb
 
 # Built when a source is newer, so that `sudo make install` after `make static` needs no toolchain.
 $(STATIC_PROGRAM): $(shell find Package.swift Plugins Sources -type f) | packages

@@ -4,6 +4,8 @@
 #   Scripts/install-packages.sh             to build and run
 #   Scripts/install-packages.sh test        to test as well
 #   Scripts/install-packages.sh load        to put load on the server as well
+#   Scripts/install-packages.sh deb         to make the Debian package as well
+#   Scripts/install-packages.sh test-deb    to test that package as well
 set -euo pipefail
 
 packages=(
@@ -26,6 +28,20 @@ if [[ ${1-} == load ]]; then
     packages+=(
         python3  # the script
         wrk      # keeps connections busy
+    )
+fi
+if [[ ${1-} == deb ]]; then
+    packages+=(
+        dpkg-dev # finds the packages whose libraries the program uses
+    )
+fi
+if [[ ${1-} == test-deb ]]; then
+    packages+=(
+        curl              # asks the server
+        debootstrap       # makes the Debian
+        iproute2          # lays a cable to it
+        lintian           # knows Debian's rules
+        systemd-container # starts it
     )
 fi
 
