@@ -1,14 +1,23 @@
 # Perennial: `make run` to use it, `make test` to be sure of it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test benchmark benchmark-further load load-static format lint clean packages test-packages load-packages
+.PHONY: help run build test test-deb benchmark benchmark-further load load-static static install uninstall deb \
+	format lint clean packages test-packages load-packages deb-packages test-deb-packages
 
 PORT ?= 8080
 SWIFT ?= swift
 PYTHON ?= /usr/bin/python3
 # More for Benchmarks/Load/load.py.
 LOAD ?=
-STATIC := -c release --static-swift-stdlib --scratch-path .build/static
+# Runs without the toolchain: Swift's libraries are in the program.
+STATIC := -c release --static-swift-stdlib --disable-local-rpath --scratch-path .build/static
+STATIC_PROGRAM := .build/static/release/perennial
+# What is installed, and where: `make install DESTDIR=/tmp/perennial PREFIX=/usr`.
+PROGRAM ?= $(STATIC_PROGRAM)
+PREFIX ?= /usr/local
+UNITDIR ?= $(PREFIX)/lib/systemd/system
+# The package's version is the program's own and this count, which a later commit has higher.
+DEB_REVISION ?= $(shell git rev-list --count HEAD)
 SOURCES := Package.swift Plugins Sources Tests Benchmarks
 VENV := .venv
 # Before a command: its temporary files go with it.
@@ -24,10 +33,36 @@ run: packages ## Build and start on http://127.0.0.1:8080/ (make run PORT=9000 f
 build: packages ## Build in release
 	$(SWIFT) build -c release
 
+static: $(STATIC_PROGRAM) ## Build the program that is installed: it needs no Swift toolchain
+
+install: $(PROGRAM) ## Install program, systemd unit and man page (PREFIX=/usr/local, DESTDIR=)
+	install -D --mode=755 --strip $(PROGRAM) "$(DESTDIR)$(PREFIX)/bin/perennial"
+	install -D --mode=644 Packaging/perennial.1 "$(DESTDIR)$(PREFIX)/share/man/man1/perennial.1"
+	install -D --mode=644 Packaging/perennial.sysusers "$(DESTDIR)$(PREFIX)/lib/sysusers.d/perennial.conf"
+	install -D --mode=644 Packaging/perennial.service.in "$(DESTDIR)$(UNITDIR)/perennial.service"
+	sed --in-place 's|@PREFIX@|$(PREFIX)|' "$(DESTDIR)$(UNITDIR)/perennial.service" \
+		"$(DESTDIR)$(PREFIX)/share/man/man1/perennial.1"
+	test -e "$(DESTDIR)/etc/default/perennial" \
+		|| install -D --mode=644 Packaging/perennial.default "$(DESTDIR)/etc/default/perennial"
+
+uninstall: ## Remove what was installed; the garden stays, and options that were changed
+	rm -f "$(DESTDIR)$(PREFIX)/bin/perennial" "$(DESTDIR)$(PREFIX)/share/man/man1/perennial.1" \
+		"$(DESTDIR)$(PREFIX)/lib/sysusers.d/perennial.conf" "$(DESTDIR)$(UNITDIR)/perennial.service"
+	if cmp --silent Packaging/perennial.default "$(DESTDIR)/etc/default/perennial"; then \
+		rm "$(DESTDIR)/etc/default/perennial"; \
+	fi
+
+deb: $(STATIC_PROGRAM) deb-packages ## Make a Debian package, and show where it is
+	rm -f .build/perennial_*.deb
+	Packaging/build-deb.sh $(DEB_REVISION)
+
 test: test-packages $(VENV)/installed ## Run every test, those in the browser too
 	$(SWIFT) build --build-tests
 	$(TIDILY) $(SWIFT) test --skip-build
 	export PERENNIAL_BIN="$$($(SWIFT) build --show-bin-path)/perennial"; $(TIDILY) $(VENV)/bin/pytest Tests/Browser
+
+test-deb: $(STATIC_PROGRAM) deb-packages test-deb-packages ## Install, run, upgrade and remove the package in a Debian of its own (root, network)
+	$(TIDILY) Tests/Package/test-deb.sh
 
 benchmark: packages ## Compare the engine with the SQLite C API (figures as JSON to $$BENCHMARK_JSON)
 	$(SWIFT) build -c release --product Benchmarks
@@ -41,9 +76,8 @@ load: load-packages ## Put load on the running server (figures as JSON to $$LOAD
 	$(SWIFT) build -c release --product perennial
 	$(PYTHON) Benchmarks/Load/load.py --program "$$($(SWIFT) build -c release --show-bin-path)/perennial" $(LOAD)
 
-load-static: load-packages ## The same, with the start of a program with the static standard library
-	$(SWIFT) build $(STATIC) --product perennial
-	$(MAKE) load LOAD="--static \"$$($(SWIFT) build $(STATIC) --show-bin-path)/perennial\" $(LOAD)"
+load-static: load-packages $(STATIC_PROGRAM) ## The same, with the start of a program with the static standard library
+	$(MAKE) load LOAD="--static $(STATIC_PROGRAM) $(LOAD)"
 
 format: ## Lay out the Swift code
 	$(SWIFT) format --in-place --recursive $(SOURCES)
@@ -62,6 +96,17 @@ test-packages:
 
 load-packages:
 	@Scripts/install-packages.sh load
+
+deb-packages:
+	@Scripts/install-packages.sh deb
+
+test-deb-packages:
+	@Scripts/install-packages.sh test-deb
+
+# Built when a source is newer, so that `sudo make install` after `make static` needs no toolchain.
+$(STATIC_PROGRAM): $(shell find Package.swift Plugins Sources -type f) | packages
+	$(SWIFT) build $(STATIC) --product perennial
+	touch $@
 
 # Needs the packages, which come before it in `test`; depending on them would install it each time.
 $(VENV)/installed: Tests/Browser/requirements.txt | test-packages

@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
 # Installs the Debian packages Perennial needs, those that are missing alone.
 #
-#   Scripts/install-packages.sh         to build and run
-#   Scripts/install-packages.sh test    to test as well
-#   Scripts/install-packages.sh load    to put load on the server as well
+#   Scripts/install-packages.sh             to build and run
+#   Scripts/install-packages.sh test        to test as well
+#   Scripts/install-packages.sh load        to put load on the server as well
+#   Scripts/install-packages.sh deb         to make the Debian package as well
+#   Scripts/install-packages.sh test-deb    to test that package as well
 set -euo pipefail
 
 packages=(
+    binutils          # strips the program that is installed
     libmicrohttpd-dev # HTTP
     libqrencode-dev   # the address as a picture, for phones
     libsodium-dev     # the password of the house, hashes of models
@@ -17,15 +20,29 @@ packages=(
 if [[ ${1-} == test ]]; then
     packages+=(
         chromium     # the browser the tests drive
+        mandoc       # reads the manual page closely
         python3-venv # Playwright's own folder of Python packages
         sqlite3      # looks into stores
     )
 fi
 if [[ ${1-} == load ]]; then
     packages+=(
-        binutils # strips the program, to tell its size
         python3  # the script
         wrk      # keeps connections busy
+    )
+fi
+if [[ ${1-} == deb ]]; then
+    packages+=(
+        dpkg-dev # finds the packages whose libraries the program uses
+    )
+fi
+if [[ ${1-} == test-deb ]]; then
+    packages+=(
+        curl              # asks the server
+        debootstrap       # makes the Debian
+        iproute2          # lays a cable to it
+        lintian           # knows Debian's rules
+        systemd-container # starts it
     )
 fi
 
