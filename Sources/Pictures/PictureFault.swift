@@ -12,6 +12,8 @@ public enum PictureFault: Error, Sendable, Hashable, CaseIterable {
     case damaged
     /// Two are being worked on, and more are waiting than can be soon.
     case busy
+    /// The system does not let the work be limited, and without limits a hostile file is not read.
+    case unlimited
     /// libvips is not installed on the machine.
     case noLibrary
 
@@ -25,6 +27,7 @@ public enum PictureFault: Error, Sendable, Hashable, CaseIterable {
         case .tooManyPixels: "The picture has more than 100 million pixels: choose a smaller one."
         case .damaged: "The picture is damaged, or takes too much memory to be read: choose another."
         case .busy: "Other pictures are being worked on. Try again in a moment."
+        case .unlimited: "The machine that serves does not let memory and time of the work be limited, so no picture is read."
         case .noLibrary: "Pictures need the library libvips42 on the machine that serves: install it with apt."
         }
     }

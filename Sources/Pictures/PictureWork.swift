@@ -13,6 +13,7 @@ public enum PictureWork {
         case noLibrary = 3
         case unreadable = 4
         case tooManyPixels = 5
+        case unlimited = 6
     }
 
     private static let side: Int32 = 1_600
@@ -22,10 +23,9 @@ public enum PictureWork {
     ///
     /// - Returns: the exit status.
     public static func run() -> Int32 {
-        limit(RLIMIT_AS, to: 1 << 30)
-        limit(RLIMIT_CPU, to: 15)
-        limit(RLIMIT_FSIZE, to: 32 << 20)
-        limit(RLIMIT_CORE, to: 0)
+        guard limit(RLIMIT_AS, to: 1 << 30), limit(RLIMIT_CPU, to: 15), limit(RLIMIT_FSIZE, to: 32 << 20),
+            limit(RLIMIT_CORE, to: 0)
+        else { return Outcome.unlimited.rawValue }
         alarm(30)
         let source = MemoryFile.contents(of: 0)
         var whole = PerennialPicture(), small = PerennialPicture()
@@ -55,9 +55,9 @@ public enum PictureWork {
         return Picture(whole: Data(rest.prefix(Int(count))), small: Data(rest.dropFirst(Int(count))))
     }
 
-    private static func limit(_ resource: __rlimit_resource, to most: UInt) {
+    private static func limit(_ resource: __rlimit_resource, to most: UInt) -> Bool {
         var limit = rlimit(rlim_cur: most, rlim_max: most)
-        setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+        return setrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0
     }
 
     private static func write(_ bytes: UnsafeRawPointer?, _ count: Int) -> Bool {

@@ -43,6 +43,7 @@ public final class PictureWorkshop: Sendable {
         case .noLibrary: throw .noLibrary
         case .tooManyPixels: throw .tooManyPixels
         case .unreadable: throw .damaged
+        case .unlimited: throw .unlimited
         }
         guard let picture = PictureWork.picture(from: result.contents()) else { throw .damaged }
         return picture
