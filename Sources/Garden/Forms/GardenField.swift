@@ -3,6 +3,11 @@ public enum GardenField: String, Sendable, Hashable, CaseIterable {
     case genus, species, dateSown, numberOfSeeds, note, name
     /// Which plant a sowing belongs to.
     case plant
+    /// Which list an item stands in.
+    case list
+    /// Whether an item is ticked off.
+    case done
+    case picture
 
     /// The field's label on screen.
     public var label: String {
@@ -14,6 +19,9 @@ public enum GardenField: String, Sendable, Hashable, CaseIterable {
         case .note: "Note"
         case .name: "Name"
         case .plant: "Plant"
+        case .list: "List"
+        case .done: "Done"
+        case .picture: "Picture"
         }
     }
 }
