@@ -99,6 +99,15 @@ struct ImportPlanTests {
         #expect(Set(plan.conflicts.map(\.id)).count == 2)
     }
 
+    @Test("An id twice in a file, once as it is in the garden: the first counts")
+    func twiceOnceAsItIs() throws {
+        let plant = try garden.plants.add(genus: "Rosa", species: "")
+        let file = json(
+            plants: #"{"id": "\#(plant.id)", "genus": "Malva"}, {"id": "\#(plant.id)", "genus": "Rosa"}"#)
+        let plan = try garden.plan(file)
+        #expect(numbers(plan, .plant) == [0, 0, 1, 1] && differences(plan) == [["genus: Rosa / Malva"]])
+    }
+
     // MARK: Conflicts
 
     @Test("A sowing with other values is left alone, or gets all of them")
@@ -263,6 +272,41 @@ struct ImportPlanTests {
         let imported = try model.bringIn(file)
         #expect(imported.added(.plant) == 1 && imported.added(.sowing) == 1)
         #expect(try garden.plants.rows().rows.map(\.seedTotal) == [5, 20])
+        try second.close()
+    }
+
+    @Test("What another program saves between comparing and writing makes it be compared again")
+    func between() throws {
+        let plant = try garden.plants.add(genus: "Rosa", species: "")
+        let changed = try garden.sow(plant, 1).sowing
+        let file = try ImportFile(
+            Array(
+                "Genus,Date sown,Number of seeds,Sowing ID\nRosa,2026-03-01,20,\nRosa,2026-03-01,2,\(changed.id)".utf8))
+        let taking = try ImportViewModel(garden.container).plan(file).conflictsToTake
+        #expect(taking.count == 1)
+        let second = try garden.secondContainer()
+        var tries = 0
+        let plan = try garden.container.write { context in
+            tries += 1
+            let progress = StepProgress(.comparing, of: 1) { _ in }
+            var planner = ImportPlanner(file.contents, taking: taking, in: context, progress: progress)
+            try planner.run()
+            let form = SowingForm(
+                plantID: plant.id, genus: "", species: "", dateSown: "2026-03-01", numberOfSeeds: "20", note: "")
+            let detail = try SowingViewModel(second).sowing(changed.id).form
+            var edited = detail
+            edited.note = "edited"
+            switch tries {
+            case 1: _ = try SowingViewModel(second).add(form, id: UUID())
+            case 2: _ = try SowingViewModel(second).save(changed.id, base: detail, new: edited)
+            default: break
+            }
+            try planner.steps.perform(file.contents, in: context, at: Date(), progress: progress)
+            return planner.plan
+        }
+        #expect(tries == 3 && plan[.sowing].new == 0 && plan[.sowing].present == 1 && plan.conflicts.count == 1)
+        #expect(try garden.plants.plant(plant.id).seedTotal == 21)
+        #expect(try garden.sowings.sowing(changed.id).sowing.note == "edited")
         try second.close()
     }
 

@@ -34,8 +34,13 @@ struct ImportPlanner {
         try matchItems(lists)
     }
 
-    mutating func count(_ number: Int = 1) {
-        done += number
+    /// Keeps a conflict; one without a difference is what the file has twice, once as the garden has it.
+    private mutating func keep(_ conflict: ImportConflict) {
+        if conflict.differences.isEmpty { plan[conflict.kind].repeated += 1 } else { plan.add(conflict) }
+    }
+
+    private mutating func count() {
+        done += 1
         progress.done(done)
     }
 }
@@ -96,7 +101,10 @@ extension ImportPlanner {
             !taking.isEmpty && taking.contains(conflict(place, thing, .differs).id)
         }
         var parents = Parents()
-        for thing in garden { parents.names[thing.id ?? .missing] = name(thing.names) }
+        for thing in garden {
+            parents.names[thing.id ?? .missing] = name(thing.names)
+            steps.versions[thing.id ?? .missing] = thing.version
+        }
         for (place, outcome) in matching.outcomes.enumerated() {
             guard let outcome else { continue }
             let id = outcome.id
@@ -112,7 +120,7 @@ extension ImportPlanner {
             case .repeated: plan[kind].repeated += 1
             case .conflict(_, let reason):
                 guard let thing = originals[id] ?? matching.thing(id) else { continue }
-                plan.add(conflict(place, thing, reason))
+                keep(conflict(place, thing, reason))
             case .taken:
                 taken += 1
                 add(.init(id: id, place: place), kind, isNew: false)
@@ -182,9 +190,10 @@ extension ImportPlanner {
             steps.newSowings.append(.init(id: id, parentID: content.plantID, place: place))
         case .present: plan.addPresent(row(), .sowing)
         case .repeated: plan[.sowing].repeated += 1
-        case .conflict(let sowing, let reason): plan.add(Self.conflict(candidate, sowing, reason, names))
+        case .conflict(let sowing, let reason): keep(Self.conflict(candidate, sowing, reason, names))
         case .taken(let sowing):
             taken += 1
+            steps.versions[sowing.id] = sowing.version
             steps.changedSowings.append(.init(id: sowing.id, parentID: content.plantID, place: place))
         }
     }
@@ -258,9 +267,10 @@ extension ImportPlanner {
             case .repeated: plan[.item].repeated += 1
             case .conflict(let id, let reason):
                 guard let thing = originals[id] ?? matching.thing(id) else { continue }
-                plan.add(conflict(index, thing, reason))
-            case .taken:
+                keep(conflict(index, thing, reason))
+            case .taken(let id):
                 taken += 1
+                steps.versions[id] = originals[id]?.version
                 steps.changedItems.append(child)
             }
             count()

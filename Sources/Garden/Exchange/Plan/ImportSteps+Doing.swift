@@ -8,6 +8,7 @@ extension ImportSteps {
     ///   - file: What the places mean.
     ///   - date: Now. Sowings that do not say when they were entered were entered now, the first of the file last, as
     ///     the newest stand first.
+    /// - Throws: `SaveConflict.lost` when something was changed since it was compared.
     func perform(
         _ file: GardenContents, in context: NSManagedObjectContext, at date: Date, progress: StepProgress
     ) throws {
@@ -48,14 +49,16 @@ private struct ImportWork {
         milliseconds = Int((min(max(date.timeIntervalSince1970, 0), 1e11) * 1000).rounded(.down))
     }
 
-    /// Takes up what is there and will be changed.
+    /// Takes up what is there and will be changed or added to. What others change from now on, the save notices.
+    ///
+    /// - Throws: `SaveConflict.lost` when something was changed since it was compared.
     mutating func load(_ steps: ImportSteps) throws {
         let plantIDs = steps.changedPlants.map(\.id) + (steps.newSowings + steps.changedSowings).map(\.parentID)
-        plants = try context.byID(Plant.self, Set(plantIDs)) { $0.id }
-        seeds = try context.byID(Seed.self, Set(steps.changedSowings.map(\.id))) { $0.id }
+        plants = try context.byID(Plant.self, plantIDs, steps) { ($0.id, $0.version) }
+        seeds = try context.byID(Seed.self, steps.changedSowings.map(\.id), steps) { ($0.id, $0.version) }
         let listIDs = steps.changedLists.map(\.id) + (steps.newItems + steps.changedItems).map(\.parentID)
-        lists = try context.byID(Lists.self, Set(listIDs)) { $0.id }
-        items = try context.byID(Item.self, Set(steps.changedItems.map(\.id))) { $0.id }
+        lists = try context.byID(Lists.self, listIDs, steps) { ($0.id, $0.version) }
+        items = try context.byID(Item.self, steps.changedItems.map(\.id), steps) { ($0.id, $0.version) }
     }
 
     mutating func make(plant thing: ImportSteps.NewThing) {
@@ -136,16 +139,23 @@ private struct ImportWork {
 }
 
 extension NSManagedObjectContext {
-    /// The objects with some ids, by id.
+    /// Those of some objects that were there when they were compared, by id.
+    ///
+    /// - Throws: `SaveConflict.lost` when one is not there any more, or not as it was.
     fileprivate func byID<Object: NSManagedObject>(
-        _ type: Object.Type, _ ids: Set<UUID>, id: (Object) -> UUID?
+        _ type: Object.Type, _ ids: [UUID], _ steps: ImportSteps, _ identity: (Object) -> (id: UUID?, version: Int64)
     ) throws -> [UUID: Object] {
+        let ids = Set(ids).filter { steps.versions[$0] != nil }
         var found: [UUID: Object] = [:]
         try inPortions(Array(ids)) { context, ids in
             let request = NSFetchRequest<Object>(entityName: String(describing: type))
             request.predicate = NSPredicate(format: "id IN %@", ids)
-            for object in try context.fetch(request) { found[id(object) ?? .missing] = object }
+            for object in try context.fetch(request) {
+                let (id, version) = identity(object)
+                if let id, steps.versions[id] == Int(version) { found[id] = object }
+            }
         }
+        guard found.count == ids.count else { throw SaveConflict.lost }
         return found
     }
 

@@ -32,6 +32,8 @@ struct ImportSteps {
     var changedLists: [NewThing] = []
     var newItems: [Child] = []
     var changedItems: [Child] = []
+    /// The versions of what was there when it was compared, by id: of all that will be changed or added to.
+    var versions: [UUID: Int] = [:]
 
     /// How many things are to be made or changed.
     var count: Int {
