@@ -76,6 +76,16 @@ struct ImportPlanTests {
                 == [0, 1, 0, 0])
     }
 
+    @Test("A sowing known by its id is not taken for another that says the same")
+    func knownFirst() throws {
+        let sowing = try garden.sow(garden.plants.add(genus: "Rosa", species: ""), 20).sowing
+        let same = #""date": "2026-03-01", "seeds": 20, "note": """#
+        let file = json(plants: #"{"genus": "Rosa", "sowings": [{\#(same)}, {\#(same), "id": "\#(sowing.id)"}]}"#)
+        #expect(try numbers(garden.plan(file), .sowing) == [1, 1, 0, 0])
+        try garden.bringIn(file)
+        #expect(try numbers(garden.plan(file), .sowing) == [0, 2, 0, 0])
+    }
+
     @Test("What a file has twice is brought in once: names, ids, but not two sowings alike")
     func twiceInFile() throws {
         let sowing = #"{"date": "2026-03-01", "seeds": 1}"#
