@@ -41,5 +41,4 @@ struct StoredValues {
     func text(_ key: String) -> String { values[key] as? String ?? "" }
     func number(_ key: String) -> Int { (values[key] as? NSNumber)?.intValue ?? 0 }
     func isTrue(_ key: String) -> Bool { (values[key] as? NSNumber)?.boolValue ?? false }
-    func data(_ key: String) -> Data? { values[key] as? Data }
 }
