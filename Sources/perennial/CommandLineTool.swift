@@ -28,7 +28,9 @@ enum CommandLineTool {
             was refused, and the standard error output says it in words, as without --json.
             """,
         options: [Option("--version", "Show the version.")],
-        subcommands: [.serve, .password, .plants, .sowings, .lists, .items, .undo, .deleted, .restore, .backup])
+        subcommands: [
+            .serve, .password, .plants, .sowings, .lists, .items, .undo, .deleted, .restore, .backup, .export, .import,
+        ])
 
     /// Runs the command that was typed.
     ///

@@ -88,6 +88,8 @@ final class OutputTests {
             ["sowings", "move"], ["sowings", "delete"], ["lists"], ["lists", "list"], ["lists", "add"],
             ["lists", "show"], ["lists", "rename"], ["lists", "delete"], ["items"], ["items", "list"],
             ["items", "add"], ["items", "tick"], ["items", "untick"], ["items", "rename"], ["items", "delete"],
+            ["export"],
+            ["import"],
         ] {
             for option in ["--help", "-h"] {
                 let outcome = try program.start(words + [option]).finish()

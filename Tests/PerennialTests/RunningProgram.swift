@@ -72,6 +72,9 @@ final class RunningProgram {
         ending.status.withLock { if $0 == nil { kill(identifier, signal) } }
     }
 
+    /// Whether it has ended, by itself or not.
+    var hasEnded: Bool { ending.status.withLock { $0 != nil } }
+
     /// Reads the output up to and with `end`; less if the output ends before that.
     func output(until end: String) -> String {
         while !String(decoding: outputRead, as: UTF8.self).contains(end) {

@@ -3,6 +3,10 @@ public enum GardenField: String, Sendable, Hashable, CaseIterable {
     case genus, species, dateSown, numberOfSeeds, note, name
     /// Which plant a sowing belongs to.
     case plant
+    /// Which list an item stands in.
+    case list
+    /// Whether an item is ticked off.
+    case done
     /// The picture of a plant or an item.
     case picture
 
@@ -16,6 +20,8 @@ public enum GardenField: String, Sendable, Hashable, CaseIterable {
         case .note: "Note"
         case .name: "Name"
         case .plant: "Plant"
+        case .list: "List"
+        case .done: "Done"
         case .picture: "Picture"
         }
     }

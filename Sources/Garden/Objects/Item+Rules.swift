@@ -32,6 +32,15 @@ extension Item {
         version += 1
     }
 
+    /// Moves the item to another list; both lists' numbers follow. The list has no item of this name.
+    func move(to list: Lists) {
+        toLists?.adjust(items: -1, open: isDone ? 0 : -1)
+        list.adjust(items: 1, open: isDone ? 0 : 1)
+        toLists = list
+        listID = list.id
+        version += 1
+    }
+
     /// The item as a row.
     var row: ItemRow {
         ItemRow(

@@ -3,6 +3,9 @@ import Foundation
 
 /// Tells a lost race from other reasons why a save failed.
 enum SaveConflict {
+    /// What to throw within a `write` that sees for itself that a race is lost: it is run again.
+    static var lost: NSError { NSError(domain: NSCocoaErrorDomain, code: NSManagedObjectMergeError) }
+
     /// Whether `error` says that another context or program changed or deleted the same rows, or took
     /// the same unique value, since they were read.
     static func isOne(_ error: any Error) -> Bool {

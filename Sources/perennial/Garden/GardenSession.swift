@@ -48,6 +48,8 @@ struct GardenSession {
         defer { try? session.container.close() }
         do {
             return try work(session)
+        } catch let failure as OutputFailure {
+            throw failure
         } catch {
             throw session.refusal(error)
         }

@@ -15,6 +15,12 @@ enum Quotation {
     /// `text` in quotation marks, in one line and cut where it is long. What could lead a terminal astray is shown
     /// as a replacement character.
     static func of(_ text: String) -> String {
+        let line = line(text)
+        return line.count > length ? "“\(line.prefix(length))…”" : "“\(line)”"
+    }
+
+    /// `text` in one line. What could lead a terminal astray is shown as a replacement character.
+    static func line(_ text: String) -> String {
         var shown = String.UnicodeScalarView()
         for scalar in NameText.tidied(text).unicodeScalars {
             switch scalar.properties.generalCategory {
@@ -22,8 +28,7 @@ enum Quotation {
             default: shown.append(scalar)
             }
         }
-        let line = String(shown)
-        return line.count > length ? "“\(line.prefix(length))…”" : "“\(line)”"
+        return String(shown)
     }
 }
 

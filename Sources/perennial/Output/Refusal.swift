@@ -58,6 +58,9 @@ extension Refusal {
         case let error as UsageError: self.init(.usage, error.message)
         case let error as CommandFailure: self.init(.failed, error.message)
         case let error as GardenError: self.init(error)
+        case let error as UnreadableFile:
+            self.init(.invalid, "")
+            sentences = error.faults.map { Quotation.line($0.sentence) }
         case let error as any CustomStringConvertible: self.init(.failed, error.description)
         default: self.init(.failed, error.localizedDescription)
         }

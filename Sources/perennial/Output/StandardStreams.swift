@@ -18,12 +18,24 @@ enum StandardStreams {
     ///
     /// - Throws: ``OutputFailure``.
     static func write(_ text: String) throws(OutputFailure) {
-        if let code = write(text, to: 1) { throw OutputFailure(code: code) }
+        try write(Array(text.utf8))
+    }
+
+    /// Writes all of `bytes` to the standard output.
+    ///
+    /// - Throws: ``OutputFailure``.
+    static func write(_ bytes: [UInt8]) throws(OutputFailure) {
+        if let code = write(bytes[...], to: 1) { throw OutputFailure(code: code) }
     }
 
     /// Writes one line to the standard error output. Where that fails, there is nobody to tell it.
     static func writeError(_ message: String) {
-        _ = write("perennial: \(message)\n", to: 2)
+        _ = write(Array("perennial: \(message)\n".utf8)[...], to: 2)
+    }
+
+    /// Puts `text` in the place of the last line on a terminal.
+    static func showOnTerminal(_ text: String) {
+        _ = write(Array("\r\u{1B}[K\(text)".utf8)[...], to: 2)
     }
 
     /// Ends the program as if it had written to a pipe that nobody reads and knew nothing of it: silently, and in
@@ -39,8 +51,8 @@ enum StandardStreams {
     }
 
     /// - Returns: the code of what failed; nil for nothing.
-    private static func write(_ text: String, to stream: Int32) -> Int32? {
-        var rest = Array(text.utf8)[...]
+    static func write(_ bytes: ArraySlice<UInt8>, to stream: Int32) -> Int32? {
+        var rest = bytes
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Foundation.write(stream, $0.baseAddress, $0.count) }
             if count >= 0 {

@@ -82,7 +82,7 @@ struct SowingDraft {
         case .numberOfSeeds: typed.numberOfSeeds = base.numberOfSeeds
         case .note: typed.note = base.note
         case .plant: (typed.genus, typed.species) = (base.genus, base.species)
-        case .name, .picture: break
+        case .name, .list, .done, .picture: break
         }
     }
 
