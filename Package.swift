@@ -62,10 +62,14 @@ let package = Package(
             name: "CoreDataTests", dependencies: ["CoreData", "CSQLite", "ModelFile", "SQLiteTestFile"],
             exclude: ["GeneratedCode/Workshop.xcdatamodeld"], swiftSettings: settings,
             plugins: ["GenerateManagedObjects"]),
-        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "perennial"], swiftSettings: settings),
+        .testTarget(
+            name: "PicturesTests", dependencies: ["Pictures", "PictureTestFiles", "perennial"],
+            swiftSettings: settings),
         .testTarget(
             name: "GardenTests",
-            dependencies: ["Garden", "Pictures", "CoreData", "CSQLite", "SQLiteTestFile", "perennial"],
+            dependencies: [
+                "Garden", "Pictures", "CoreData", "CSQLite", "SQLiteTestFile", "perennial", "PictureTestFiles",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "GardenWebTests", dependencies: ["GardenWeb", "Garden", "HTTPTestClient"],
@@ -76,6 +80,8 @@ let package = Package(
         // Reads and writes a store's file past the engine, for the tests above.
         .target(
             name: "SQLiteTestFile", dependencies: ["CSQLite"], path: "Tests/SQLiteTestFile", swiftSettings: settings),
+        // Small pictures made byte by byte, and files that are none.
+        .target(name: "PictureTestFiles", path: "Tests/PictureTestFiles", swiftSettings: settings),
         // A client that sends exactly what a test wants, for the tests above.
         .target(name: "HTTPTestClient", path: "Tests/HTTPTestClient", swiftSettings: settings),
     ],

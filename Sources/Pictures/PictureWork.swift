@@ -16,7 +16,7 @@ public enum PictureWork {
         case unlimited = 6
     }
 
-    private static let side: Int32 = 1_600
+    static let side: Int32 = 1_600
     private static let smallSide: Int32 = 96
 
     /// Does it.

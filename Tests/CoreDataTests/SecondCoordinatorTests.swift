@@ -60,7 +60,7 @@ import Testing
 
     @Test(
         "Inserts, changes, moves and deletions of the other one show up here, relationships too",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(10)))
     func merging() async throws {
         let (reader, writer, containers) = try pair()
         try await writer.perform {
@@ -94,7 +94,7 @@ import Testing
         _ = containers
     }
 
-    @Test("Local edits stay on top of what the other one saved", .timeLimit(.minutes(1)))
+    @Test("Local edits stay on top of what the other one saved", .timeLimit(.minutes(10)))
     func localEdits() async throws {
         let (reader, writer, containers) = try pair()
         try await writer.perform {
@@ -122,7 +122,7 @@ import Testing
         _ = containers
     }
 
-    @Test("A controller hears of rows that the other one made match", .timeLimit(.minutes(1)))
+    @Test("A controller hears of rows that the other one made match", .timeLimit(.minutes(10)))
     func controller() async throws {
         let (reader, writer, containers) = try pair()
         try await writer.perform {

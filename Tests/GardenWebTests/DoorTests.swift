@@ -230,7 +230,7 @@ import Testing
 
     @Test(
         "A password that another program sets or removes ends the streams of who was signed out",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     func elsewhere() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("perennial-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -129,7 +129,7 @@ final class CommandLineTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `what is known of saves before last week goes when the server starts`() async throws {
         let store = program.folder.appendingPathComponent("garden.sqlite")
         for name in ["Old", "New"] {

@@ -240,7 +240,7 @@ final class ExchangeCommandTests {
     }
 
     @Test(
-        "Killed in the middle, an import has brought in all or nothing", .timeLimit(.minutes(2)),
+        "Killed in the middle, an import has brought in all or nothing", .timeLimit(.minutes(10)),
         arguments: [1, 40_000, 400_000])
     func killed(logSize: Int) async throws {
         try fill()

@@ -1,4 +1,5 @@
 import Foundation
+import PictureTestFiles
 import Pictures
 import Testing
 

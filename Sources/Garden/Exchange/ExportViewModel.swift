@@ -40,8 +40,11 @@ public final class ExportViewModel: Sendable {
             switch format {
             case .json:
                 // Reading blocks others from folding the log into the file, so each picture is read by itself.
-                var writer = JSONWriter(output, progress: step) { [container] ids in
-                    try container.read { try $0.pictures(ofItems: ids) }
+                var writer = JSONWriter(output, progress: step) { [container] kind, id in
+                    try container.read {
+                        try kind == .plant
+                            ? $0.pictures(of: Plant.self, [id])[id] : $0.pictures(of: Item.self, [id])[id]
+                    }
                 }
                 try writer.write(contents, at: date)
             case .plants:

@@ -5,6 +5,7 @@ public struct ImportFile: Sendable {
     /// What the file is, found by what is in it.
     public let format: ExportFormat
     let contents: GardenContents
+    let pictures = FilePictures()
 
     /// The greatest size of a file, in bytes.
     public static let greatestSize = 1024 * 1024 * 1024

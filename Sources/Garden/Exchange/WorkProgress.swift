@@ -28,7 +28,7 @@ public struct WorkProgress: Sendable, Hashable {
 struct StepProgress {
     private let step: WorkProgress.Step
     private let range: ClosedRange<Double>
-    private let total: Int
+    let total: Int
     private let report: WorkProgress.Report
     private var reported = -1
 
@@ -50,6 +50,7 @@ struct StepProgress {
         let percent = min(done, total) * 100 / total
         guard percent > reported else { return }
         reported = percent
-        report(WorkProgress(step, range.lowerBound + (range.upperBound - range.lowerBound) * Double(percent) / 100))
+        let fraction = range.lowerBound + (range.upperBound - range.lowerBound) * Double(percent) / 100
+        report(WorkProgress(step, min(fraction, range.upperBound)))
     }
 }

@@ -90,7 +90,7 @@ import Testing
         #expect(watched.events == ["insert 1", "insert 2", "insert 3"])
     }
 
-    @Test("Many threads and two coordinators: each context ends with what is stored", .timeLimit(.minutes(1)))
+    @Test("Many threads and two coordinators: each context ends with what is stored", .timeLimit(.minutes(10)))
     func many() async throws {
         let stacks = [stack, other]
         try await withThrowingTaskGroup(of: Void.self) { group in

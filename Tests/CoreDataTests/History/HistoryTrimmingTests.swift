@@ -75,7 +75,7 @@ import Testing
         #expect(code { _ = try again.execute(.fetchHistory(after: token)) } == NSPersistentHistoryTokenExpiredError)
     }
 
-    @Test("A coordinator goes on merging when the other one drops history between its saves", .timeLimit(.minutes(1)))
+    @Test("A coordinator goes on merging when the other one drops history between its saves", .timeLimit(.minutes(10)))
     func merging() async throws {
         let stack = try HistoryStack()
         let other = try HistoryStack(stack.url)
@@ -96,7 +96,7 @@ import Testing
 
     @Test(
         "What was dropped before the other coordinator could read it is found all the same: new, changed and deleted",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(10)))
     func lost() async throws {
         let stack = try HistoryStack()
         let other = try HistoryStack(stack.url)

@@ -1,4 +1,5 @@
 import Foundation
+import PictureTestFiles
 import Testing
 
 @testable import Garden
@@ -68,16 +69,19 @@ extension TemporaryGarden {
         return versions
     }
 
-    /// Gives an item a picture.
-    func setPicture(_ picture: Data, of id: UUID) throws {
-        try container.write { context in
-            let item = try #require(try context.first(Item.self, "id", is: id))
-            item.image = picture
-            item.version += 1
-        }
+    /// Gives an item a picture of one colour.
+    func setPicture(_ colour: [UInt8], of item: ItemRow) throws {
+        _ = try items(item.listID).setPicture(item.id, to: SamplePicture.png(width: 9, height: 9, colour: colour))
     }
 
-    func picture(of id: UUID) throws -> Data? { try container.read { try $0.pictures(ofItems: [id])[id] } }
+    /// The bytes of an item's picture, and of the small one.
+    func picture(of id: UUID) throws -> Data? {
+        try container.read { context in
+            let item = try #require(try context.first(Item.self, "id", is: id))
+            #expect((item.image == nil) == (item.thumbnail == nil) && (item.image == nil) == (item.imageID == nil))
+            return item.image
+        }
+    }
 
     /// A garden with a bit of everything.
     static func sample() throws -> TemporaryGarden {
@@ -103,7 +107,7 @@ extension TemporaryGarden {
                 let item = Item(
                     in: context, id: UUID(), of: list, name: NameText.tidied("\(names.0) \(names.1)"),
                     isDone: index % 2 == 0)
-                if index == 3 { item.image = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 * 7) }) }
+                if index == 3 { item.setPicture(try TemporaryGarden.pictures.picture(SamplePicture.gif)) }
             }
         }
         return garden

@@ -299,7 +299,8 @@ struct ImportPlanTests {
         let plan = try garden.container.write { context in
             tries += 1
             let progress = StepProgress(.comparing, of: 1) { _ in }
-            var planner = ImportPlanner(file.contents, taking: taking, in: context, progress: progress)
+            var planner = ImportPlanner(
+                file.contents, taking: taking, in: context, pictures: { _ in nil }, progress: progress)
             try planner.run()
             let form = SowingForm(
                 plantID: plant.id, genus: "", species: "", dateSown: "2026-03-01", numberOfSeeds: "20", note: "")
@@ -311,7 +312,8 @@ struct ImportPlanTests {
             case 2: _ = try SowingViewModel(second).save(changed.id, base: detail, new: edited)
             default: break
             }
-            try planner.steps.perform(file.contents, in: context, at: Date(), progress: progress)
+            try planner.steps.perform(
+                file.contents, in: context, at: Date(), pictures: { _ in nil }, progress: progress)
             return planner.plan
         }
         #expect(tries == 3 && plan[.sowing].new == 0 && plan[.sowing].present == 1 && plan.conflicts.count == 1)

@@ -57,7 +57,7 @@ struct JSONReadingTests {
                     #""lists": [{"name": "\#(long)", "items": [{"name": " ", "done": 1, "image": "====", "id": 5}]}]"#))
                 == [
                     "lists[0].items[0].done: True or false.",
-                    "lists[0].items[0].image: A picture in base64, of at most 20 MiB.",
+                    "lists[0].items[0].image: A picture in base64, of at most 10 MB.",
                     "lists[0].items[0].id: An id such as 4065B515-3011-4456-B05E-F5455CB536FE.",
                     "lists[0].items[0].name: Enter a name.",
                     "lists[0].name: A name has at most 200 characters; shorten it.",

@@ -1,4 +1,5 @@
 import Foundation
+import PictureTestFiles
 import Testing
 
 @testable import Garden
@@ -106,20 +107,53 @@ struct RoundTripTests {
         let list = try garden.lists.add(name: "Jobs")
         let item = try garden.items(list.id).add(name: "Large")
         let small = try garden.items(list.id).add(name: "Small")
-        let picture = Data((0..<150_001).map { UInt8(truncatingIfNeeded: $0 &* $0) })
-        try garden.setPicture(picture, of: item.id)
-        try garden.setPicture(Data([1]), of: small.id)
+        let plant = try garden.plants.add(genus: "Rosa", species: "")
+        _ = try garden.items(list.id).setPicture(item.id, to: SamplePicture.noise(width: 420, height: 420))
+        try garden.setPicture([200, 0, 0], of: small)
+        _ = try garden.plant(plant.id).setPicture(to: SamplePicture.gif)
+        let pictures = try [item, small].map { try garden.picture(of: $0.id) }
+        #expect(try #require(pictures[0]).count > 100 * 1024)
         let copy = try TemporaryGarden()
         try copy.bringIn(garden.export(.json))
-        #expect(try copy.picture(of: item.id) == picture && copy.picture(of: small.id) == Data([1]))
+        #expect(try [item, small].map { try copy.picture(of: $0.id) } == pictures)
+        #expect(try copy.export(.json) == garden.export(.json))
+        #expect(try copy.bringIn(garden.export(.json)).plan.addsNothing)
+        #expect(try copy.plan(garden.export(.json)).conflicts.isEmpty)
         #expect(try copy.bringIn(garden.export(.lists), takesFile: true).taken == 0)
-        #expect(try copy.picture(of: item.id) == picture)
+        #expect(try copy.picture(of: item.id) == pictures[0])
 
-        try copy.setPicture(Data([2]), of: small.id)
+        try copy.setPicture([0, 200, 0], of: small)
+        _ = try copy.plant(plant.id).removePicture()
         let plan = try copy.plan(garden.export(.json))
-        #expect(plan.conflicts.map { $0.differences.map(\.field) } == [[.picture]])
+        #expect(plan.conflicts.map { $0.differences.map(\.field) } == [[.picture], [.picture]])
         try copy.bringIn(garden.export(.json), takesFile: true)
-        #expect(try copy.picture(of: small.id) == Data([1]))
+        #expect(try copy.picture(of: small.id) == pictures[1])
+        #expect(try copy.plants.plant(plant.id).pictureID != nil)
+    }
+
+    @Test("A picture that others made is made anew, the same each time; what is none is told with its owner's name")
+    func foreignPictures() throws {
+        func file(_ picture: Data) -> [UInt8] {
+            let image = picture.base64EncodedString()
+            return Array(
+                #"{"format": "perennial", "version": 1, "plants": [{"genus": "Rosa", "image": "\#(image)"}]}"#.utf8)
+        }
+        let garden = try TemporaryGarden()
+        try garden.bringIn(file(SamplePicture.png(width: 30, height: 20)))
+        let plant = try garden.plants.find("Rosa")
+        let id = try #require(plant.pictureID)
+        #expect(SamplePicture.size(ofJPEG: try #require(try garden.plant(plant.id).picture(id, .whole))) == [30, 20])
+        #expect(SamplePicture.size(ofJPEG: try #require(try garden.plant(plant.id).picture(id, .small))) == [96, 96])
+        let withID = String(decoding: file(SamplePicture.png(width: 30, height: 20)), as: UTF8.self)
+            .replacing("{\"genus\"", with: "{\"id\": \"\(plant.id)\", \"genus\"")
+        #expect(try garden.plan(Array(withID.utf8)).conflicts.isEmpty)
+
+        let other = try TemporaryGarden()
+        for bad in [Data("no picture".utf8), SamplePicture.heic] {
+            let error = #expect(throws: GardenError.self) { try other.bringIn(file(bad)) }
+            #expect(error?.message.hasPrefix("The picture of “Rosa”: ") == true)
+        }
+        #expect(try other.plants.count() == 0)
     }
 
     @Test("What was sown when is kept to the millisecond, and with it the order of a day")

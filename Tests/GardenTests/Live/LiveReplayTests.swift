@@ -3,7 +3,7 @@ import Testing
 
 @testable import Garden
 
-@Suite("A screen that applies live changes", .timeLimit(.minutes(1)))
+@Suite("A screen that applies live changes", .timeLimit(.minutes(10)))
 struct LiveReplayTests {
     /// A screen's rows, kept as the script in the browser keeps them.
     private struct Screen {

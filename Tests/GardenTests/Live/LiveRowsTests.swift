@@ -3,7 +3,7 @@ import Testing
 
 @testable import Garden
 
-@Suite("Live rows", .timeLimit(.minutes(1)))
+@Suite("Live rows", .timeLimit(.minutes(10)))
 struct LiveRowsTests {
     private let garden: TemporaryGarden
     private let live: LiveRows

@@ -1,4 +1,5 @@
 import Foundation
+import Pictures
 
 /// A picture of a file: in the garden still, or as the file has it. Pictures make up most of a garden's bytes, so
 /// each is taken up only when it is needed.
@@ -9,12 +10,12 @@ enum FilePicture: Sendable {
     case encoded(ArraySlice<UInt8>)
 
     /// The greatest size of a picture, in bytes.
-    static let greatestSize = 20 * 1024 * 1024
+    static let greatestSize = PictureWorkshop.mostBytes
 
     /// A picture out of a file.
     ///
     /// - Parameter base64: What the file has, without white space.
-    /// - Returns: Nil for what is no base64, or nothing, or more than 20 MiB.
+    /// - Returns: Nil for what is no base64, or nothing, or more than 10 MB.
     init?(base64: ArraySlice<UInt8>) {
         let padding = base64.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
         guard !base64.isEmpty, base64.count % 4 == 0, base64.count / 4 * 3 <= Self.greatestSize,

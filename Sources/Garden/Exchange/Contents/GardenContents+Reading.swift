@@ -12,8 +12,11 @@ extension GardenContents {
     }
 
     private static func plants(_ context: NSManagedObjectContext) throws -> [FilePlant] {
+        let pictured = Set(try context.values(Plant.self, ["id"], where: .hasPicture).map { $0.id() })
         var plants = try context.values(Plant.self, ["id", "genus", "species"], by: ["sortKey"]).map { values in
-            FilePlant(id: values.id(), name: PlantForm(genus: values.text("genus"), species: values.text("species")))
+            FilePlant(
+                id: values.id(), name: PlantForm(genus: values.text("genus"), species: values.text("species")),
+                picture: pictured.contains(values.id()) ? .stored : nil)
         }
         let places = Dictionary(
             plants.enumerated().map { ($1.id ?? .missing, $0) }, uniquingKeysWith: { first, _ in first })
@@ -52,18 +55,18 @@ extension GardenContents {
 }
 
 extension NSPredicate {
-    /// Which items have a picture.
-    static var hasPicture: NSPredicate { NSPredicate(format: "image != nil") }
+    /// Which plants or items have a picture.
+    static var hasPicture: NSPredicate { NSPredicate(format: "imageID != nil") }
 }
 
 extension NSManagedObjectContext {
-    /// The pictures of some items, by id; nothing for those without one.
-    func pictures(ofItems ids: [UUID]) throws -> [UUID: Data] {
+    /// The pictures of some plants or items, by id; nothing for those without one.
+    func pictures<Owner: NSManagedObject & Pictured>(of type: Owner.Type, _ ids: [UUID]) throws -> [UUID: Data] {
         // As objects: a dictionary would copy each picture byte by byte.
-        let request = NSFetchRequest<Item>(entityName: "Item")
+        let request = NSFetchRequest<Owner>(entityName: String(describing: type))
         request.predicate = NSPredicate(format: "id IN %@", ids)
         var pictures: [UUID: Data] = [:]
-        for item in try fetch(request) { pictures[item.id ?? .missing] = item.image }
+        for owner in try fetch(request) { pictures[owner.id ?? .missing] = owner.image }
         return pictures
     }
 }

@@ -7,6 +7,21 @@ struct GardenContents: Sendable {
     var plants: [FilePlant] = []
     var lists: [FileList] = []
 
+    /// Whether there are pictures in it.
+    var hasPictures: Bool {
+        plants.contains { $0.picture != nil } || lists.contains { $0.items.contains { $0.picture != nil } }
+    }
+
+    /// The picture at a place, and whose it is.
+    func picture(at place: FilePlace) -> (picture: FilePicture, name: String)? {
+        if let child = place.child {
+            let item = lists[place.parent].items[child]
+            return item.picture.map { ($0, item.name) }
+        }
+        let plant = plants[place.parent]
+        return plant.picture.map { ($0, plant.name.name) }
+    }
+
     /// How many plants, sowings, lists and items there are together.
     var recordCount: Int {
         plants.reduce(plants.count) { $0 + $1.sowings.count } + lists.reduce(lists.count) { $0 + $1.items.count }
@@ -17,6 +32,7 @@ struct GardenContents: Sendable {
 struct FilePlant: Sendable {
     var id: UUID?
     var name: PlantForm
+    var picture: FilePicture?
     var sowings: [FileSowing] = []
 }
 

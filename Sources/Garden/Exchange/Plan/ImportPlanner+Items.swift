@@ -21,7 +21,15 @@ extension ImportPlanner {
         var names = lists.names
         try addNames(of: Set(garden.compactMap(\.key.list)), to: &names)
         let originals = Dictionary(garden.map { ($0.id ?? .missing, $0) }, uniquingKeysWith: { first, _ in first })
-        let otherPictures = try differingPictures(places, known: originals)
+        let pictured = places.enumerated().compactMap { index, place in
+            let item = file.lists[place.parent].items[place.child]
+            return item.picture == nil
+                ? nil
+                : item.id.flatMap {
+                    originals[$0] == nil ? nil : (index, $0, FilePlace(parent: place.parent, child: place.child))
+                }
+        }
+        let otherPictures = try differingPictures(of: Item.self, pictured)
         func conflict(
             _ place: Int, _ thing: NamedThing, _ reason: ImportConflict.Reason
         ) -> ImportConflict {
@@ -73,44 +81,9 @@ extension ImportPlanner {
             differences.append(
                 .init(.done, garden: DoneText.of(garden.isDone ?? false), file: DoneText.of(isDone)))
         }
-        if let picture { differences.append(.init(.picture, garden: picture.garden, file: picture.file)) }
+        if let picture { differences.append(picture.difference) }
         return ImportConflict(
             kind: .item, thing: garden.id ?? .missing, name: garden.names[0], list: lists.0, sowing: nil,
             differences: differences, reason: reason, version: garden.version)
-    }
-
-    /// Sizes of two pictures that differ, in words.
-    private struct PictureDifference {
-        let garden: String
-        let file: String
-
-        init(garden: Data?, file: Data) {
-            self.garden = garden.map(Self.size) ?? ""
-            self.file = Self.size(file)
-        }
-
-        private static func size(_ picture: Data) -> String { "\((picture.count + 1023) / 1024) KiB" }
-    }
-
-    /// The file's items whose pictures are not the garden's, by place. An item without a picture in the file says
-    /// nothing of one.
-    private mutating func differingPictures(
-        _ places: [ImportSteps.Place], known: [UUID: NamedThing]
-    ) throws -> [Int: PictureDifference] {
-        var differing: [Int: PictureDifference] = [:]
-        let pictured = places.enumerated().compactMap { index, place in
-            let item = file.lists[place.parent].items[place.child]
-            return item.picture == nil ? nil : item.id.flatMap { known[$0] == nil ? nil : (index, $0, item) }
-        }
-        // A few at a time: each may be large.
-        for start in stride(from: 0, to: pictured.count, by: 16) {
-            let portion = pictured[start..<min(start + 16, pictured.count)]
-            let pictures = try context.pictures(ofItems: portion.map(\.1))
-            for (index, id, item) in portion {
-                guard let picture = item.picture?.data, picture != pictures[id] else { continue }
-                differing[index] = PictureDifference(garden: pictures[id], file: picture)
-            }
-        }
-        return differing
     }
 }

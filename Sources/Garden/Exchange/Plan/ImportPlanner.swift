@@ -9,6 +9,8 @@ struct ImportPlanner {
     /// The conflicts in which the file's values are to take the place of the garden's.
     let taking: Set<ImportConflict.ID>
     let context: NSManagedObjectContext
+    /// The file's pictures as they would be kept.
+    let pictures: (FilePlace) throws -> Data?
     var progress: StepProgress
 
     var plan = ImportPlan()
@@ -18,11 +20,12 @@ struct ImportPlanner {
 
     init(
         _ file: GardenContents, taking: Set<ImportConflict.ID>, in context: NSManagedObjectContext,
-        progress: StepProgress
+        pictures: @escaping (FilePlace) throws -> Data?, progress: StepProgress
     ) {
         self.file = file
         self.taking = taking
         self.context = context
+        self.pictures = pictures
         self.progress = progress
     }
 
@@ -64,7 +67,13 @@ extension ImportPlanner {
                 key: .init(name: NameKey.plant(genus: plant.name.genus, species: plant.name.species)),
                 names: [plant.name.genus, plant.name.species])
         }
-        return try matchParents(named, in: try gardenPlants(named), .plant) {
+        let garden = try gardenPlants(named)
+        let places = file.plants.enumerated().compactMap { place, plant in
+            plant.picture == nil ? nil : plant.id.map { (place, $0, FilePlace(parent: place, child: nil)) }
+        }
+        let known = Set(garden.compactMap(\.id))
+        let otherPictures = try differingPictures(of: Plant.self, places.filter { known.contains($0.1) })
+        return try matchParents(named, in: garden, .plant, otherPictures) {
             PlantForm(genus: $0[0], species: $0[1]).name
         }
     }
@@ -76,7 +85,7 @@ extension ImportPlanner {
 
     private mutating func matchParents(
         _ named: [NamedThing], in garden: [NamedThing], _ kind: GardenKind,
-        name: @escaping ([String]) -> String
+        _ otherPictures: [Int: PictureDifference] = [:], name: @escaping ([String]) -> String
     ) throws -> Parents {
         var matching = NameMatching(named, in: garden)
         let originals = Dictionary(garden.map { ($0.id ?? .missing, $0) }, uniquingKeysWith: { first, _ in first })
@@ -84,7 +93,7 @@ extension ImportPlanner {
         func differences(_ place: Int, _ thing: NamedThing) -> [ImportConflict.Difference] {
             zip(fields, zip(thing.names, named[place].names)).compactMap { field, names in
                 names.0 == names.1 ? nil : .init(field, garden: names.0, file: names.1)
-            }
+            } + [otherPictures[place]?.difference].compactMap(\.self)
         }
         func conflict(
             _ place: Int, _ thing: NamedThing, _ reason: ImportConflict.Reason
@@ -94,7 +103,7 @@ extension ImportPlanner {
                 differences: differences(place, thing), reason: reason, version: thing.version)
         }
         matching.match { place, thing in
-            named[place].names != thing.names
+            named[place].names != thing.names || otherPictures[place] != nil
         } takes: { [taking] place, thing in
             !taking.isEmpty && taking.contains(conflict(place, thing, .differs).id)
         }

@@ -1,30 +1,33 @@
 import CoreData
 import Foundation
+import Pictures
 
 extension ImportSteps {
     /// Does what is to be done, in `context`, without saving it.
     ///
     /// - Parameters:
     ///   - file: What the places mean.
+    ///   - pictures: The pictures to keep.
     ///   - date: Now. Sowings that do not say when they were entered were entered now, the first of the file last, as
     ///     the newest stand first.
     /// - Throws: `SaveConflict.lost` when something was changed since it was compared.
     func perform(
-        _ file: GardenContents, in context: NSManagedObjectContext, at date: Date, progress: StepProgress
+        _ file: GardenContents, in context: NSManagedObjectContext, at date: Date,
+        pictures: @escaping (FilePlace) throws -> Picture?, progress: StepProgress
     ) throws {
-        var work = ImportWork(file, context, date, progress)
+        var work = ImportWork(file, context, date, pictures, progress)
         work.versions = try context.versionsOfDeleted(
             Set(newPlants.map(\.id) + newLists.map(\.id) + newSowings.map(\.id) + newItems.map(\.id)))
         try work.load(self)
         // First all that is there moves out of the way.
-        for thing in changedPlants { work.change(plant: thing) }
+        for thing in changedPlants { try work.change(plant: thing) }
         for thing in changedLists { work.change(list: thing) }
-        for thing in newPlants { work.make(plant: thing) }
+        for thing in newPlants { try work.make(plant: thing) }
         for thing in newLists { work.make(list: thing) }
         for child in changedSowings { work.change(sowing: child) }
-        for child in changedItems { work.change(item: child) }
+        for child in changedItems { try work.change(item: child) }
         for (index, child) in newSowings.enumerated() { work.make(sowing: child, index: index) }
-        for child in newItems { work.make(item: child) }
+        for child in newItems { try work.make(item: child) }
     }
 }
 
@@ -33,6 +36,7 @@ private struct ImportWork {
     private let file: GardenContents
     private let context: NSManagedObjectContext
     private let milliseconds: Int
+    private let pictures: (FilePlace) throws -> Picture?
     private var progress: StepProgress
     private var done = 0
     /// The greatest versions that deleted things had, by id.
@@ -42,8 +46,12 @@ private struct ImportWork {
     private var seeds: [UUID: Seed] = [:]
     private var items: [UUID: Item] = [:]
 
-    init(_ file: GardenContents, _ context: NSManagedObjectContext, _ date: Date, _ progress: StepProgress) {
+    init(
+        _ file: GardenContents, _ context: NSManagedObjectContext, _ date: Date,
+        _ pictures: @escaping (FilePlace) throws -> Picture?, _ progress: StepProgress
+    ) {
         self.file = file
+        self.pictures = pictures
         self.context = context
         self.progress = progress
         milliseconds = Int((min(max(date.timeIntervalSince1970, 0), 1e11) * 1000).rounded(.down))
@@ -61,17 +69,22 @@ private struct ImportWork {
         items = try context.byID(Item.self, steps.changedItems.map(\.id), steps) { ($0.id, $0.version) }
     }
 
-    mutating func make(plant thing: ImportSteps.NewThing) {
+    mutating func make(plant thing: ImportSteps.NewThing) throws {
         let name = file.plants[thing.place].name
         let plant = Plant(in: context, id: thing.id, genus: name.genus, species: name.species)
+        try give(plant, .init(parent: thing.place, child: nil))
         plant.version = version(of: thing.id)
         plants[thing.id] = plant
         count()
     }
 
-    mutating func change(plant thing: ImportSteps.NewThing) {
+    mutating func change(plant thing: ImportSteps.NewThing) throws {
+        guard let plant = plants[thing.id] else { return }
         let name = file.plants[thing.place].name
-        plants[thing.id]?.setName(genus: name.genus, species: name.species)
+        if PlantForm(genus: plant.genus ?? "", species: plant.species ?? "") != name {
+            plant.setName(genus: name.genus, species: name.species)
+        }
+        try give(plant, .init(parent: thing.place, child: nil))
         count()
     }
 
@@ -107,25 +120,28 @@ private struct ImportWork {
         count()
     }
 
-    mutating func make(item child: ImportSteps.Child) {
+    /// Gives a plant or an item the file's picture, if it has one and not that one already.
+    private func give(_ owner: some Pictured, _ place: FilePlace) throws {
+        guard let picture = try pictures(place), picture.whole != owner.image else { return }
+        owner.setPicture(picture)
+    }
+
+    mutating func make(item child: ImportSteps.Child) throws {
         guard let list = lists[child.parentID] else { return }
         let copy = file.lists[child.place.parent].items[child.place.child]
         let item = Item(in: context, id: child.id, of: list, name: copy.name, isDone: copy.isDone ?? false)
-        if let picture = copy.picture?.data { item.image = picture }
+        try give(item, .init(parent: child.place.parent, child: child.place.child))
         item.version = version(of: child.id)
         count()
     }
 
-    mutating func change(item child: ImportSteps.Child) {
+    mutating func change(item child: ImportSteps.Child) throws {
         guard let item = items[child.id], let list = lists[child.parentID] else { return }
         let copy = file.lists[child.place.parent].items[child.place.child]
         if item.listID != child.parentID { item.move(to: list) }
         if item.name != copy.name { item.setName(copy.name) }
         if let isDone = copy.isDone { item.setDone(isDone) }
-        if let picture = copy.picture?.data, picture != item.image {
-            item.image = picture
-            item.version += 1
-        }
+        try give(item, .init(parent: child.place.parent, child: child.place.child))
         count()
     }
 

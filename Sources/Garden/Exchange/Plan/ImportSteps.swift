@@ -35,6 +35,13 @@ struct ImportSteps {
     /// The versions of what was there when it was compared, by id: of all that will be changed or added to.
     var versions: [UUID: Int] = [:]
 
+    /// Where the pictures stand that are to be kept.
+    func picturePlaces(in file: GardenContents) -> [FilePlace] {
+        let plants = (newPlants + changedPlants).map { FilePlace(parent: $0.place, child: nil) }
+        let items = (newItems + changedItems).map { FilePlace(parent: $0.place.parent, child: $0.place.child) }
+        return (plants + items).filter { file.picture(at: $0) != nil }
+    }
+
     /// How many things are to be made or changed.
     var count: Int {
         newPlants.count + changedPlants.count + newSowings.count + changedSowings.count + newLists.count

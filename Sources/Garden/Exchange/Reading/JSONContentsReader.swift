@@ -68,13 +68,14 @@ struct JSONContentsReader {
 
 extension JSONContentsReader {
     private mutating func plant() throws -> FilePlant? {
-        var (id, genus, species): (UUID?, String?, String?)
+        var (id, genus, species, picture): (UUID?, String?, String?, FilePicture?)
         var sowings: [FileSowing] = []
         try object { record, key in
             switch key {
             case "id": id = try record.id()
             case "genus": genus = try record.text()
             case "species": species = try record.text()
+            case "image": picture = try record.picture()
             case "sowings": sowings = try record.array { try $0.sowing() }
             default: try record.reader.skip()
             }
@@ -82,7 +83,7 @@ extension JSONContentsReader {
         guard let genus = try required(genus, "genus") else { return nil }
         do {
             let name = try PlantForm(genus: genus, species: species ?? "").checked()
-            return FilePlant(id: id, name: name, sowings: sowings)
+            return FilePlant(id: id, name: name, picture: picture, sowings: sowings)
         } catch GardenError.invalid(let errors) {
             for error in errors { try faults.add("\(reader.place).\(error.field.rawValue)", error.message) }
             return nil
@@ -219,7 +220,7 @@ extension JSONContentsReader {
     }
 
     private mutating func picture() throws -> FilePicture? {
-        try value(.string, "A picture in base64, of at most 20 MiB.") { FilePicture(base64: try $0.textBytes()) }
+        try value(.string, "A picture in base64, of at most 10 MB.") { FilePicture(base64: try $0.textBytes()) }
     }
 
     /// What a rule of the forms makes of a value; nil when it was told to be wrong.

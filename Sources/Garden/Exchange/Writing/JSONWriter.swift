@@ -9,18 +9,18 @@ struct JSONWriter {
     static let version = 1
 
     private var output: ExportOutput
-    private let pictures: ([UUID]) throws -> [UUID: Data]
+    private let picture: (GardenKind, UUID) throws -> Data?
     private var progress: StepProgress
     private var done = 0
 
     /// - Parameters:
-    ///   - pictures: Reads the pictures of some items from the garden.
+    ///   - picture: Reads the picture of a plant or an item from the garden.
     init(
-        _ output: ExportOutput, progress: StepProgress, pictures: @escaping ([UUID]) throws -> [UUID: Data]
+        _ output: ExportOutput, progress: StepProgress, picture: @escaping (GardenKind, UUID) throws -> Data?
     ) {
         self.output = output
         self.progress = progress
-        self.pictures = pictures
+        self.picture = picture
     }
 
     /// - Parameter date: When the garden was as it is written.
@@ -38,7 +38,9 @@ struct JSONWriter {
         try output.add("{\n      ")
         try field("id", plant.id)
         try output.add(", \"genus\": \(JSONQuoted.of(plant.name.genus)), ")
-        try output.add("\"species\": \(JSONQuoted.of(plant.name.species)),\n")
+        try output.add("\"species\": \(JSONQuoted.of(plant.name.species))")
+        try image(plant.picture, .plant, plant.id)
+        try output.add(",\n")
         try array("sowings", plant.sowings, indent: "      ") { writer, sowing in try writer.write(sowing) }
         try output.add("\n    }")
         count()
@@ -68,14 +70,13 @@ struct JSONWriter {
         try output.add("{")
         try field("id", item.id)
         try output.add(", \"name\": \(JSONQuoted.of(item.name)), \"done\": \(item.isDone ?? false)")
-        if item.picture != nil, let id = item.id, let picture = try pictures([id])[id] {
-            try write(picture: picture)
-        }
+        try image(item.picture, .item, item.id)
         try output.add("}")
         count()
     }
 
-    private mutating func write(picture: Data) throws {
+    private mutating func image(_ picture: FilePicture?, _ kind: GardenKind, _ id: UUID?) throws {
+        guard picture != nil, let id, let picture = try self.picture(kind, id) else { return }
         try output.add(", \"image\": \"")
         // In portions that base64 writes without padding between them.
         var rest = picture[...]

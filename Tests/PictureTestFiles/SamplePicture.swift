@@ -1,16 +1,20 @@
 import Foundation
 
 /// Small pictures, made byte by byte.
-enum SamplePicture {
+public enum SamplePicture {
     /// A PNG of one colour.
     ///
     /// - Parameter written: the rows that are really in it; fewer than `height` leave it cut off.
-    static func png(
+    public static func png(
         width: Int, height: Int, colour: [UInt8] = [40, 120, 60], written: Int? = nil
     ) -> Data {
         let kind: UInt8 = colour.count == 4 ? 6 : 2
         let row = [0] + Array(repeating: colour, count: width).joined()
         let rows = Array(repeating: row, count: written ?? height).flatMap { $0 }
+        return png(width: width, height: height, kind: kind, rows)
+    }
+
+    private static func png(width: Int, height: Int, kind: UInt8, _ rows: [UInt8]) -> Data {
         var file = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         file += chunk("IHDR", big(UInt32(width)) + big(UInt32(height)) + [8, kind, 0, 0, 0])
         file += chunk("tEXt", Array("Comment\0where it was taken".utf8))
@@ -19,15 +23,29 @@ enum SamplePicture {
         return file
     }
 
+    /// A PNG in which every pixel has a colour of its own, so that nothing makes it small.
+    public static func noise(width: Int, height: Int) -> Data {
+        var state: UInt64 = 7
+        var rows: [UInt8] = []
+        for _ in 0..<height {
+            rows.append(0)
+            for _ in 0..<width * 3 {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                rows.append(UInt8(state >> 56))
+            }
+        }
+        return png(width: width, height: height, kind: 2, rows)
+    }
+
     /// A GIF of one pixel.
-    static let gif = Data(base64Encoded: "R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=") ?? Data()
+    public static let gif = Data(base64Encoded: "R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=") ?? Data()
     /// A WebP of one pixel.
-    static let webp = Data(base64Encoded: "UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==") ?? Data()
+    public static let webp = Data(base64Encoded: "UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==") ?? Data()
     /// The beginning of an HEIC.
-    static let heic = Data([0, 0, 0, 24]) + Data("ftypheic".utf8) + Data(count: 500)
+    public static let heic = Data([0, 0, 0, 24]) + Data("ftypheic".utf8) + Data(count: 500)
 
     /// A JPEG as a camera writes it that was held on its side, or upside down.
-    static func turned(_ jpeg: Data, orientation: UInt8) -> Data {
+    public static func turned(_ jpeg: Data, orientation: UInt8) -> Data {
         let exif: [UInt8] =
             Array("Exif\0\0".utf8) + Array("MM".utf8) + [0, 42, 0, 0, 0, 8]
             + [0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
@@ -36,7 +54,7 @@ enum SamplePicture {
     }
 
     /// Width and height of a JPEG, as its frame says.
-    static func size(ofJPEG jpeg: Data) -> [Int]? {
+    public static func size(ofJPEG jpeg: Data) -> [Int]? {
         let bytes = [UInt8](jpeg)
         guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
         var place = 2
