@@ -21,6 +21,27 @@ def draw_icon(browser: Browser) -> None:
     page.close()
 
 
+def draw_flower(browser: Browser) -> bytes:
+    """A daisy, as a picture of a plant."""
+    petals = "".join(
+        f'<ellipse cx="0" cy="-130" rx="26" ry="100" fill="{"#f4e9f6" if turn % 2 else "#e9d6ee"}" '
+        f'transform="rotate({turn * 18})"/>' for turn in range(20))
+    page = browser.new_page(viewport={"width": 800, "height": 600})
+    page.set_content(
+        '<body style="margin:0"><svg width="800" height="600" viewBox="-400 -300 800 600">'
+        '<radialGradient id="g"><stop offset="0" stop-color="#7fae62"/><stop offset="1" stop-color="#2c5a2f"/>'
+        '</radialGradient><rect x="-400" y="-300" width="800" height="600" fill="url(#g)"/>'
+        f'{petals}<circle r="58" fill="#e0a92e"/><circle r="38" fill="#c98a1c"/></svg>')
+    picture = page.screenshot()
+    page.close()
+    return picture
+
+
+def give_picture(page, picture: bytes) -> None:
+    page.locator("input[type=file]").set_input_files({"name": "daisy.png", "mimeType": "image/png", "buffer": picture})
+    page.locator("dialog").wait_for(state="detached")
+
+
 def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -41,7 +62,14 @@ def main() -> None:
         shoot("plants")
         page.get_by_role("link", name="Conophytum bilobum").click()
         page.get_by_role("heading", name="Conophytum bilobum").wait_for()
+        page.get_by_role("link", name="Add Picture").click()
+        give_picture(page, draw_flower(browser))
+        page.get_by_role("link", name="Picture of Conophytum bilobum").wait_for()
         shoot("plant")
+        page.get_by_role("link", name="Picture of Conophytum bilobum").click()
+        page.get_by_alt_text("Picture of Conophytum bilobum").wait_for()
+        shoot("picture")
+        page.get_by_role("button", name="Done").click()
         page.locator("main a.row").first.click()
         page.get_by_label("Number of seeds").wait_for()
         shoot("sowing")
@@ -68,7 +96,7 @@ def main() -> None:
         shoot("more")
         page.goto(server.url + "/plants?edit=1")
         page.get_by_role("button", name="Delete").first.click()
-        page.get_by_role("button", name="Delete").last.click()
+        page.get_by_role("alertdialog").get_by_role("button", name="Delete").click()
         page.get_by_text("Deleted").first.wait_for()
         page.goto(server.url + "/deleted")
         page.get_by_role("heading", name="Recently Deleted").wait_for()

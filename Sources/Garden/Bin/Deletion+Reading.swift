@@ -25,7 +25,8 @@ extension Deletion {
         case .sowing:
             sowing = try copies().sowings?.first?.row
             parentID = sowing?.plantID
-        case .item: parentID = try copies().items?.first?.listID
+        // Its copy may hold a picture; a deletion from before pictures does not say the list beside it.
+        case .item: parentID = try self.parentID ?? copies().items?.first?.listID
         }
         return Undo(
             id: id ?? .missing, kind: kind, objectID: ids.first ?? .missing, parentID: parentID,

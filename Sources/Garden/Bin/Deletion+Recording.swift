@@ -38,6 +38,7 @@ extension Deletion {
         let copy = BinContents.ItemCopy(item)
         let deletion = try Deletion(
             in: context, kind: .item, title: copy.name, ids: [copy.id], contents: BinContents(items: [copy]))
+        deletion.parentID = copy.listID
         item.toLists?.adjust(items: -1, open: item.isDone ? 0 : -1)
         context.delete(item)
         return try deletion.undo()
