@@ -83,6 +83,29 @@ def test_the_way_in_and_more(page, server):
     check(page, "the question before deleting for good")
 
 
+def test_out_and_in(page, server):
+    def choose(content: str) -> None:
+        page.goto("/import")
+        chosen = {"name": "plants.csv", "mimeType": "text/csv", "buffer": content.encode()}
+        page.locator("input[type=file]").set_input_files(chosen)
+
+    page.goto("/import")
+    check(page, "the import screen")
+    choose("Genus,Seeds\nRosa,many\nMalva,none\n")
+    expect(page.get_by_role("alert")).to_be_visible()
+    check(page, "a file that cannot be read")
+    plant = server.add_plant(*NAME)
+    choose(f"Plant ID,Genus,Species\n{plant},Lithops,lesliei\n,Rosa,alba\n")
+    expect(page.get_by_role("checkbox")).to_be_visible()
+    check(page, "what an import comes to")
+    button(page, "Import 1 plant").click()
+    expect(page.get_by_text("Added: 1 plant.")).to_be_visible()
+    check(page, "what an import came to")
+    choose("Genus,Species\nRosa,alba\n")
+    expect(page.get_by_text("Nothing new")).to_be_visible()
+    check(page, "a file with nothing new")
+
+
 def test_a_plant(page, server):
     plant = server.add_plant(*NAME)
     page.goto(f"/plants/{plant}")

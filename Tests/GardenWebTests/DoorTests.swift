@@ -49,7 +49,8 @@ import Testing
         return (cookie, try #require(formToken(in: try ask(.get, "/plants", cookie: cookie))))
     }
 
-    @Test("Large bodies are taken from who is signed in, and only where a picture goes") func bodies() throws {
+    @Test("Large bodies are taken from who is signed in, and only where a picture or a file goes")
+    func bodies() throws {
         func limit(_ target: String, cookie: String?, length: Int? = 9_000_000, _ method: HTTPMethod = .post) throws
             -> Int
         {
@@ -68,6 +69,9 @@ import Testing
             #expect(try limit(picture, cookie: stranger, length: nil) < 300_000)
         }
         #expect(try limit("/plants", cookie: cookie) < 2_000_000)
+        #expect(try limit("/import", cookie: cookie) > 64 * 1024 * 1024)
+        #expect(try limit("/import", cookie: nil) < 300_000)
+        #expect(try limit("/import/\(UUID())", cookie: cookie) < 2_000_000)
         #expect(try limit(picture, cookie: cookie, .get) < 300_000)
     }
 

@@ -72,6 +72,8 @@ function refused(form, button, page) {
   if (fresh && fresh.dataset.page === main().dataset.page && !form.closest('dialog')) {
     morph(main(), fresh, { all: true })
     $('[aria-invalid=true]')?.focus()
+    // The same file can be chosen again once it was put right.
+    if (form.matches('.choose')) form.reset()
   } else if (!dialogs.length) {
     // Some other screen altogether. The browser sends the form again itself; its id makes that harmless.
     form.dataset.native = 'yes'

@@ -53,7 +53,8 @@ async function asset(request, url) {
 async function keep(url, response) {
   if (response.status === 401 || url.pathname === '/sign-in') return caches.delete('screens')
   const isPage = response.headers.get('Content-Type')?.startsWith('text/html')
-  if (response.status !== 200 || !isPage || response.redirected || url.searchParams.has('after')) return
+  const isPassing = response.headers.get('Cache-Control') === 'no-store'
+  if (response.status !== 200 || !isPage || isPassing || response.redirected || url.searchParams.has('after')) return
   const headers = new Headers(response.headers)
   headers.set('Kept-At', new Date().toISOString())
   const screens = await caches.open('screens')

@@ -129,6 +129,10 @@ extension Location {
     static let live = Location("/live")
 
     static let more = Location("/more")
+    static func export(_ format: ExportFormat) -> Location { Location("/export/\(format.rawValue)") }
+    static let `import` = Location("/import")
+    static func `import`(_ id: UUID) -> Location { Location("/import/\(text(id))") }
+    static func cancelImport(_ id: UUID) -> Location { Location("/import/\(text(id))/cancel") }
     static let deleted = Location("/deleted")
     static let emptyDeleted = Location("/deleted/empty")
     static func dropDeleted(_ id: UUID) -> Location { Location("/deleted/\(text(id))/drop") }

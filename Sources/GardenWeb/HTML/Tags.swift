@@ -123,6 +123,10 @@ func button(_ attributes: Attribute..., @HTMLBuilder content: @escaping Content)
 func textarea(_ attributes: [Attribute], text: String) -> HTML {
     element("<textarea", "</textarea>", attributes) { .text("\n" + text) }
 }
+/// How far something is.
+func progress(_ attributes: Attribute..., @HTMLBuilder content: @escaping Content) -> HTML {
+    element("<progress", "</progress>", attributes, content)
+}
 func select(_ attributes: Attribute..., @HTMLBuilder content: @escaping Content) -> HTML {
     element("<select", "</select>", attributes, content)
 }

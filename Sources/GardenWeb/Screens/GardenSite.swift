@@ -30,7 +30,7 @@ public struct GardenSite: Sendable {
         self.init(GardenModels(container, door: try Doorkeeper(house)))
     }
 
-    private init(_ garden: GardenModels) {
+    init(_ garden: GardenModels) {
         self.garden = garden
         door = garden.door
         var router = Router { error, request in ErrorScreen.response(to: error, request, garden: garden) }
@@ -120,6 +120,12 @@ public struct GardenSite: Sendable {
         form("/undo/{id}", UndoScreen.undo, opened: UndoScreen.landing)
 
         get("/more", MoreScreen.show)
+        file("/export/{format}", ExportDownload.file)
+        get("/import", ImportScreen.show)
+        post("/import", ImportScreen.take)
+        get("/import/{id}", ImportScreen.follow)
+        post("/import/{id}", ImportScreen.bringIn)
+        form("/import/{id}/cancel", ImportScreen.cancel) { .import(try $0.id()) }
         get("/deleted", DeletedScreen.show)
         get("/deleted/empty", DeletedScreen.askToEmpty)
         post("/deleted/empty", DeletedScreen.empty)
@@ -158,13 +164,14 @@ public struct GardenSite: Sendable {
     }
 
     /// The bytes the body of a request may have. More than a form needs is taken from those alone who were let in, and
-    /// only where a picture is sent.
+    /// only where a picture or a file is sent.
     @Sendable
     public func bodyLimit(of request: Request) -> Int {
         let usual = 256 * 1024
         guard request.method == .post else { return usual }
         if let length = request.headers["content-length"].flatMap({ Int($0) }), length <= usual { return usual }
         if let door, (try? door.guest(request)) == nil { return usual }
+        if request.segments == ["import"] { return ImportScreen.mostBytes + usual }
         return request.segments.last == "picture" ? PictureWorkshop.mostBytes + usual : 1024 * 1024
     }
 

@@ -8,12 +8,16 @@ struct GardenModels: Sendable {
     /// What streams are told of a save.
     let messages = LiveMessages()
 
+    /// The files that wait to be brought in.
+    let imports: WaitingImports
+
     /// Who lets people in; nil where everybody may come in.
     let door: Doorkeeper?
 
-    init(_ container: PersistenceContainer, door: Doorkeeper? = nil) {
+    init(_ container: PersistenceContainer, door: Doorkeeper? = nil, imports: WaitingImports? = nil) {
         self.container = container
         self.door = door
+        self.imports = imports ?? WaitingImports(ImportViewModel(container))
         live = LiveRows(container)
     }
 

@@ -30,12 +30,18 @@ struct Page {
     /// What stands beside it where there is room.
     var beside: Location?
 
+    /// Whether it is of this moment alone: a browser does not keep it.
+    var isPassing = false
+    /// Whether it is still being worked on what it shows: a browser asks again after a second.
+    var isUnfinished = false
+
     /// The page as an answer.
     func response(_ visit: Visit, status: HTTPStatus = .ok) -> Response {
         let document = document(undo: undoBar(visit), guest: visit.guest)
         var response = Response.html(document.rendered(formToken: visit.guest?.formToken), status: status)
         // Kept for the way back, but asked for again whenever it is opened.
-        response.headers["Cache-Control"] = "private, no-cache"
+        response.headers["Cache-Control"] = isPassing ? "no-store" : "private, no-cache"
+        if isUnfinished { response.headers["Refresh"] = "1" }
         // Dates are written as the reader's language has them.
         response.headers["Vary"] = "Accept-Language"
         return response

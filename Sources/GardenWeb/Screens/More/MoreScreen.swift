@@ -1,7 +1,7 @@
 import Foundation
 import Garden
 
-/// More: the devices that are signed in, and the way out.
+/// More: what was deleted, files out and in, the devices that are signed in, and the way out.
 enum MoreScreen {
     static func show(_ visit: Visit) throws -> Answer { .page(try page(visit)) }
 
@@ -10,7 +10,11 @@ enum MoreScreen {
         let devices = visit.guest?.device == nil ? [] : try visit.garden.door?.house.devices() ?? []
         page.content = .several([
             h1(.literal("tabindex", "-1")) { "More" },
-            ul(.class("rows")) { li { deleted(try? visit.garden.bin.count()) } },
+            ul(.class("rows")) {
+                li { deleted(try? visit.garden.bin.count()) }
+                li { link(.class("row"), .href(.import)) { span(.class("grow")) { "Import" } } }
+            },
+            ExportRows.html,
             visit.guest?.device == nil ? open : signedIn(visit, devices),
         ])
         return page
