@@ -27,7 +27,8 @@ public enum PictureFault: Error, Sendable, Hashable, CaseIterable {
         case .tooManyPixels: "The picture has more than 100 million pixels: choose a smaller one."
         case .damaged: "The picture is damaged, or takes too much memory to be read: choose another."
         case .busy: "Other pictures are being worked on. Try again in a moment."
-        case .unlimited: "The machine that serves does not let memory and time of the work be limited, so no picture is read."
+        case .unlimited:
+            "The machine that serves does not let memory and time of the work be limited, so no picture is read."
         case .noLibrary: "Pictures need the library libvips42 on the machine that serves: install it with apt."
         }
     }
