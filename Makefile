@@ -1,14 +1,16 @@
 # Perennial: `make run` to use it, `make test` to be sure of it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-deb benchmark benchmark-further load load-static static install uninstall deb \
-	format lint clean packages test-packages load-packages deb-packages test-deb-packages
+.PHONY: help run build test test-deb scan benchmark benchmark-further load load-static static install uninstall deb \
+	format lint clean packages test-packages load-packages deb-packages test-deb-packages scan-packages
 
 PORT ?= 8080
 SWIFT ?= swift
 PYTHON ?= /usr/bin/python3
 # More for Benchmarks/Load/load.py.
 LOAD ?=
+# Scanners alone, instead of all: `make scan SCAN="schemathesis tls"`.
+SCAN ?=
 # Runs without the toolchain: Swift's libraries are in the program.
 STATIC := -c release --static-swift-stdlib --disable-local-rpath --scratch-path .build/static
 STATIC_PROGRAM := .build/static/release/perennial
@@ -20,6 +22,7 @@ UNITDIR ?= $(PREFIX)/lib/systemd/system
 DEB_REVISION ?= $(shell git rev-list --count HEAD)
 SOURCES := Package.swift Plugins Sources Tests Benchmarks
 VENV := .venv
+SCANNERS := .build/scanners
 # Before a command: its temporary files go with it.
 TIDILY := TMPDIR=$$(mktemp -d) && export TMPDIR && trap 'rm -rf "$$TMPDIR"' EXIT &&
 
@@ -64,6 +67,11 @@ test: test-packages $(VENV)/installed ## Run every test, those in the browser to
 test-deb: $(STATIC_PROGRAM) deb-packages test-deb-packages ## Install, run, upgrade and remove the package in a Debian of its own (root, network)
 	$(TIDILY) Tests/Package/test-deb.sh
 
+scan: scan-packages $(SCANNERS)/installed ## Have scanners attack the running program (some minutes)
+	$(SWIFT) build -c release --product perennial
+	export PERENNIAL_BIN="$$($(SWIFT) build -c release --show-bin-path)/perennial" \
+		WAPITI="$(SCANNERS)/wapiti/bin/wapiti"; $(TIDILY) $(SCANNERS)/others/bin/python Tests/Scan/scan.py $(SCAN)
+
 benchmark: packages ## Compare the engine with the SQLite C API (figures as JSON to $$BENCHMARK_JSON)
 	$(SWIFT) build -c release --product Benchmarks
 	"$$($(SWIFT) build -c release --show-bin-path)/Benchmarks"
@@ -100,6 +108,9 @@ load-packages:
 deb-packages:
 	@Scripts/install-packages.sh deb
 
+scan-packages:
+	@Scripts/install-packages.sh scan
+
 test-deb-packages:
 	@Scripts/install-packages.sh test-deb
 
@@ -113,4 +124,13 @@ $(VENV)/installed: Tests/Browser/requirements.txt | test-packages
 	rm -rf $(VENV)
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/pip install --quiet --requirement $<
+	touch $@
+
+# wapiti wants other versions of some packages than the others do, so it is apart.
+$(SCANNERS)/installed: Tests/Scan/requirements.txt Tests/Scan/requirements-wapiti.txt | scan-packages
+	rm -rf $(SCANNERS)
+	$(PYTHON) -m venv $(SCANNERS)/others
+	$(SCANNERS)/others/bin/pip install --quiet --requirement Tests/Scan/requirements.txt
+	$(PYTHON) -m venv $(SCANNERS)/wapiti
+	$(SCANNERS)/wapiti/bin/pip install --quiet --requirement Tests/Scan/requirements-wapiti.txt
 	touch $@

@@ -4,6 +4,7 @@
 #   Scripts/install-packages.sh             to build and run
 #   Scripts/install-packages.sh test        to test as well
 #   Scripts/install-packages.sh load        to put load on the server as well
+#   Scripts/install-packages.sh scan        to have scanners attack the program as well
 #   Scripts/install-packages.sh deb         to make the Debian package as well
 #   Scripts/install-packages.sh test-deb    to test that package as well
 set -euo pipefail
@@ -29,6 +30,14 @@ if [[ ${1-} == load ]]; then
     packages+=(
         python3  # the script
         wrk      # keeps connections busy
+    )
+fi
+if [[ ${1-} == scan ]]; then
+    packages+=(
+        curl         # sends a picture
+        openssl      # makes a certificate
+        python3-venv # the other scanners' own folders
+        sslscan      # TLS
     )
 fi
 if [[ ${1-} == deb ]]; then

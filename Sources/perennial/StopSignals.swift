@@ -12,6 +12,8 @@ struct StopSignals {
         sigemptyset(&set)
         for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&set, signal) }
         pthread_sigmask(SIG_BLOCK, &set, nil)
+        // Whoever started the program may have had it forget how its children end; a picture's is asked for that.
+        signal(SIGCHLD, SIG_DFL)
     }
 
     /// Waits for one of the signals.

@@ -1,5 +1,7 @@
 """Pictures of items and plants: chosen, shown round and whole, seen on the other phone, taken away, brought back."""
 
+import signal
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -121,6 +123,20 @@ def test_a_deleted_item_comes_back_with_its_picture(phone: Page, server):
     undo(phone, "Milk")
     is_drawn(row(phone, "Milk").locator("img"))
     assert row(phone, "Milk").locator("img").get_attribute("src") == source
+
+
+def test_whoever_started_the_program_forgets_its_children(open_phone, make_server):
+    server = make_server()
+    server.stop()
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        server.start()
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+    plant = server.add_plant("Picea", "glauca")
+    phone = open_phone(server, f"/plants/{plant}/picture")
+    choose(phone, LARGE)
+    is_drawn(round_picture(phone, "Picea glauca").locator("img"))
 
 
 def test_a_picture_outlives_a_restart(phone: Page, server):

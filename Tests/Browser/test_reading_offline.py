@@ -54,6 +54,25 @@ def test_screens_seen_before_are_there_without_the_server(keeper, server):
     expect(toast(keeper, LOST)).to_have_count(0)
 
 
+def test_a_screen_kept_before_an_upgrade_has_the_files_kept_after_it(keeper, server):
+    server.add_list("Groceries")
+    keeper.goto("/lists")
+    kept(keeper, "/lists")
+    keeper.goto("/plants")
+    keeper.evaluate("""async () => {
+      const screens = await caches.open('screens')
+      const url = new URL('/lists', location.href).href
+      const before = await screens.match(url)
+      const text = (await before.text()).replaceAll('?v=', '?v=earlier')
+      await screens.put(url, new Response(text, { headers: before.headers }))
+    }""")
+    server.stop()
+    keeper.goto("/lists")
+    expect(row(keeper, "Groceries")).to_be_visible()
+    expect(toast(keeper, LOST)).to_be_visible()
+    assert keeper.evaluate("document.styleSheets[0].cssRules.length") > 50
+
+
 def test_what_changed_by_itself_is_kept_too(keeper, server):
     keeper.goto("/lists")
     server.add_list("Groceries")

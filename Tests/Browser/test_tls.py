@@ -1,5 +1,6 @@
 """Over TLS everything is as it is without, and the cookie goes over nothing else."""
 
+import socket
 import ssl
 import subprocess
 import urllib.error
@@ -44,6 +45,17 @@ def test_the_garden_over_tls(open_phone, secure):
     field(other, "Genus").fill("Aloe")
     other.get_by_role("button", name="Save").first.click()
     expect(row(page, "Aloe")).to_be_visible()
+
+
+@pytest.mark.parametrize("version", [ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1])
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_versions_that_are_given_up_are_not_spoken(secure, version):
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    context.set_ciphers("ALL:@SECLEVEL=0")
+    context.minimum_version = context.maximum_version = version
+    with socket.create_connection(("127.0.0.1", secure.port), timeout=5) as connection, pytest.raises(OSError):
+        context.wrap_socket(connection)
 
 
 def test_without_tls_nothing_is_said(secure):

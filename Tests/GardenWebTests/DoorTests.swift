@@ -89,6 +89,7 @@ import Testing
         #expect(try ask(.get, "/plants", address: "127.0.0.1").status == .unauthorized)
         try house.removePassword()
         #expect(try ask(.get, "/plants").status == .unauthorized)
+        #expect(try ask(.get, "/plants", address: "").status == .unauthorized)
         #expect(try ask(.get, "/plants", address: "127.0.0.1").status == .ok)
         #expect(try ask(.get, "/plants", address: "::1").status == .ok)
     }
@@ -184,6 +185,10 @@ import Testing
             form: [("kept-target", "/lists"), ("kept-form", content), ("form-token", new.form)])
         #expect(sent.status == .seeOther)
         #expect(try ListViewModel(garden).lists().map(\.name) == ["Greenhouse"])
+        // The browser may stand at that address now: it is opened again, and other methods are told apart.
+        #expect(try ask(.get, "/send-again", cookie: new.cookie).status == .seeOther)
+        let nothing = try ask(.post, "/send-again", cookie: new.cookie, form: [("form-token", new.form)])
+        #expect(nothing.status == .badRequest)
     }
 
     @Test("Signing out ends the session and its streams; signing out everywhere ends all")

@@ -36,6 +36,7 @@ extension Deletion {
             plant = returned
         } else if choice == .merged, let existing = try context.plant(named: name) {
             plant = existing
+            plant.takeOver(copy.picture)
         } else {
             try context.requireFree(name)
             plant = Plant(in: context, id: copy.id, genus: name.genus, species: name.species)
@@ -73,8 +74,12 @@ extension Deletion {
             list.version = copy.version + 2
         }
         // Of two items of one name, the one that is there stays.
-        for item in items where try context.item(named: item.name, in: list.id ?? .missing) == nil {
-            try context.bringBack(item, named: item.name, to: list)
+        for item in items {
+            if let existing = try context.item(named: item.name, in: list.id ?? .missing) {
+                if existing.id != item.id { existing.takeOver(item.picture) }
+            } else {
+                try context.bringBack(item, named: item.name, to: list)
+            }
         }
         return Restored(kind: .list, id: list.id ?? .missing, parentID: nil)
     }
@@ -88,6 +93,7 @@ extension Deletion {
         if case .renamed(let newName) = choice { name = try NameText.checkedName(newName) }
         let list = try context.existingList(listID)
         if choice == .merged, let existing = try context.item(named: name, in: listID) {
+            existing.takeOver(copy.picture)
             return Restored(kind: .item, id: existing.id ?? .missing, parentID: listID)
         }
         if try context.first(Item.self, "id", is: copy.id) == nil {

@@ -88,7 +88,8 @@ final class SignInTries: Sendable {
         if state.addresses.count >= mostAddresses { state.addresses = [:] }
     }
 
-    /// What counts as one address: of IPv6 the network of 64 bits that one house has.
+    /// What counts as one address: of IPv6 the network of 64 bits that one house has; of a network cable of this
+    /// machine (`fe80::1%eth0`) the one address, since all on it have the same network.
     static func key(_ address: String) -> String {
         guard address.contains(":"), !address.lowercased().hasPrefix("::ffff:") else {
             return address.lowercased().replacingOccurrences(of: "::ffff:", with: "")
@@ -102,6 +103,8 @@ final class SignInTries: Sendable {
 
     /// Whether an address is of a network at home (RFC 1918, RFC 4193, loopback, link-local) and not of the Internet.
     static func isAtHome(_ address: String) -> Bool {
+        // The machine's own name of the cable says nothing of where that leads.
+        let address = String(address.prefix { $0 != "%" })
         let text = key(address)
         if address.contains(":"), text.contains(":") {
             let first = text.split(separator: ":").prefix(2).compactMap { UInt8($0, radix: 16) }

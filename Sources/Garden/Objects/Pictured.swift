@@ -26,6 +26,13 @@ extension Pictured {
         return size == .small ? thumbnail : image
     }
 
+    /// Gives it the picture of something deleted that it takes the place of, unless it has one of its own.
+    func takeOver(_ copy: BinContents.PictureCopy?) {
+        guard copy != nil, imageID == nil else { return }
+        bringBack(copy)
+        version += 1
+    }
+
     /// Gives it the picture it had when it was deleted.
     func bringBack(_ copy: BinContents.PictureCopy?) {
         guard let copy else { return }

@@ -42,7 +42,15 @@ async function asset(request, url) {
   const assets = await caches.open('assets')
   const kept = await assets.match(request, { ignoreVary: true })
   if (kept) return kept
-  const response = await fetch(request)
+  let response
+  try {
+    response = await fetch(request)
+  } catch (error) {
+    // A screen that was kept before the program was upgraded asks for a file that is not kept any more.
+    const newer = await assets.match(request, { ignoreSearch: true, ignoreVary: true })
+    if (newer) return newer
+    throw error
+  }
   if (response.ok && url.searchParams.has('v')) {
     for (const old of await assets.keys()) if (new URL(old.url).pathname === url.pathname) await assets.delete(old)
     await assets.put(request, response.clone())

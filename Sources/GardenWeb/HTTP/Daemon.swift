@@ -11,8 +11,11 @@ final class Daemon: @unchecked Sendable {
     /// The daemon's callbacks use it without a reference of their own.
     private let core: ServerCore
 
-    /// Certificate and key, which libmicrohttpd reads for as long as it runs.
+    /// Certificate, key and what of TLS is spoken, which libmicrohttpd reads for as long as it runs.
     private let identity: [UnsafeMutablePointer<CChar>?]
+
+    /// No version that is given up (RFC 8996), and none of the keys that open what was recorded before.
+    private static let spokenTLS = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-RSA"
 
     init(_ core: ServerCore) throws(HTTPServerError) {
         self.core = core
@@ -43,10 +46,12 @@ final class Daemon: @unchecked Sendable {
             .init(.URI_LOG_CALLBACK, unsafeBitCast(began, to: Int.self), context),
             .init(.UNESCAPE_CALLBACK, unsafeBitCast(unescape, to: Int.self), nil),
         ]
-        identity = configuration.identity.map { [strdup($0.certificate), strdup($0.key)] } ?? []
-        if identity.count == 2 {
+        identity =
+            configuration.identity.map { [strdup($0.certificate), strdup($0.key), strdup(Self.spokenTLS)] } ?? []
+        if identity.count == 3 {
             options.append(.init(.HTTPS_MEM_CERT, 0, identity[0]))
             options.append(.init(.HTTPS_MEM_KEY, 0, identity[1]))
+            options.append(.init(.HTTPS_PRIORITIES, 0, identity[2]))
         }
         options.append(.init(.END, 0))
         let flags =

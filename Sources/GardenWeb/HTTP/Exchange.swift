@@ -12,6 +12,8 @@ final class Exchange {
         /// The header fields, with a fault that is answered once the body is through: an answer before that
         /// would be lost when the connection is reset under a client still sending.
         case refused(HTTPError, isHead: Bool)
+        /// The request, whole; it is worked on beside the connection's thread.
+        case handedOver(LargeRequest)
         /// An answer has been given.
         case answered
     }
@@ -32,6 +34,9 @@ final class Exchange {
 
     /// The bytes the body may have.
     var bodyLimit = 0
+
+    /// Whether it is one of the few large bodies that are taken at a time.
+    var isLarge = false
 
     /// The stream the answer holds open.
     var stream: EventStream?

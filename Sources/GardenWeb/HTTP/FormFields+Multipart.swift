@@ -6,8 +6,8 @@ extension FormFields {
     /// - Parameters:
     ///   - bytes: the whole body.
     ///   - boundary: the `boundary` parameter of its media type.
-    /// - Throws: ``HTTPError`` 400 if the parts cannot be told apart, a part has no name, a text is not UTF-8,
-    ///   or there are more than 1,000 parts.
+    /// - Throws: ``HTTPError`` 400 if the parts cannot be told apart, a part has no name or a head of more than 8 KiB,
+    ///   a text is not UTF-8, or there are more than 1,000 parts.
     init(multipart bytes: [UInt8], boundary: String) throws(HTTPError) {
         self.init()
         let unreadable = HTTPError.badRequest("The form cannot be read: its parts are cut off.")
@@ -36,6 +36,8 @@ extension FormFields {
             let part = bytes[line.lowerBound..<next.lowerBound]
             guard let blank = Self.range(of: lineEnd + lineEnd, in: part) else { throw unreadable }
             let head = bytes[line.lowerBound..<blank.lowerBound]
+            // What a browser writes there is a few hundred; taking millions apart would take seconds.
+            guard head.count <= 8 * 1024 else { throw unreadable }
             try appendPart(head: head, content: bytes[blank.upperBound..<next.lowerBound])
             position = next.upperBound
         }

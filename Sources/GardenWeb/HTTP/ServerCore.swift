@@ -18,6 +18,7 @@ final class ServerCore: Sendable {
     }
 
     private let streams = Mutex(Streams())
+    private let largeRequests = LargeRequests()
 
     /// Read for each request, so it does not stand under the lock: contended, that would cost a third of the
     /// requests a second. Set before the open streams are listed, and read after a stream is entered there, so
@@ -76,6 +77,7 @@ extension ServerCore {
                 remoteAddress: exchange.client.remoteAddress)
             exchange.bodyLimit = configuration.bodyLimit(request)
             guard length <= exchange.bodyLimit else { throw Self.bodyTooLarge }
+            guard length <= LargeRequests.threshold || takesPlace(exchange) else { throw Self.tooManyLarge }
             exchange.progress = .head(request)
             exchange.body.reserveCapacity(length)
         } catch {
@@ -96,17 +98,29 @@ extension ServerCore {
     func takeBody(_ bytes: UnsafeRawBufferPointer, of exchange: Exchange) -> MHD_Result {
         exchange.bodyCount += bytes.count
         switch exchange.progress {
-        case .head where exchange.bodyCount <= exchange.bodyLimit:
-            exchange.body.append(contentsOf: bytes)
+        case .head where exchange.bodyCount > exchange.bodyLimit:
+            refuse(exchange, Self.bodyTooLarge)
+        case .head where exchange.bodyCount > LargeRequests.threshold && !takesPlace(exchange):
+            refuse(exchange, Self.tooManyLarge)
         case .head:
-            exchange.body = []
-            exchange.progress = .refused(Self.bodyTooLarge, isHead: false)
+            exchange.body.append(contentsOf: bytes)
         case .refused where exchange.bodyCount > Self.drainLimit:
             return .NO
-        case .line, .refused, .answered:
+        case .line, .refused, .handedOver, .answered:
             break
         }
         return .YES
+    }
+
+    private func refuse(_ exchange: Exchange, _ error: HTTPError) {
+        exchange.body = []
+        exchange.progress = .refused(error, isHead: false)
+    }
+
+    /// Whether a large body has a place, or gets one.
+    private func takesPlace(_ exchange: Exchange) -> Bool {
+        if !exchange.isLarge { exchange.isLarge = largeRequests.enter() }
+        return exchange.isLarge
     }
 
     /// The request is whole: answers it.
@@ -116,10 +130,17 @@ extension ServerCore {
             request.body = exchange.body
             exchange.body = []
             exchange.client.begin(.handling)
+            if exchange.isLarge { return handOver(request, of: exchange, over: connection) }
             let response = handler(request)
             return send(response, of: exchange, over: connection, isHead: request.method == .head)
+        case .handedOver(let request):
+            // libmicrohttpd may ask before there is an answer, and asks again when the connection is resumed.
+            guard let response = request.takeAnswer() else { return .YES }
+            return send(response, of: exchange, over: connection, isHead: false)
         case .refused(let error, let isHead):
-            return send(.plainText(for: error), of: exchange, over: connection, isHead: isHead)
+            var response = Response.plainText(for: error)
+            if error.status == .serviceUnavailable { response.headers["Retry-After"] = "5" }
+            return send(response, of: exchange, over: connection, isHead: isHead)
         case .line, .answered:
             return .NO
         }
@@ -132,9 +153,24 @@ extension ServerCore {
             stream.detach()
         }
         exchange.client.begin(.waiting)
+        if exchange.isLarge { largeRequests.leave() }
         // Without a head it has not been entered.
         if case .line = exchange.progress { return }
         requests.leave()
+    }
+
+    /// Has a large request worked on beside the connection's thread, and the connection rest until it is.
+    private func handOver(_ request: Request, of exchange: Exchange, over connection: OpaquePointer) -> MHD_Result {
+        let handedOver = LargeRequest()
+        exchange.progress = .handedOver(handedOver)
+        // The connection is there until it is resumed: libmicrohttpd does not touch one that is suspended.
+        let link = StreamLink(connection: connection, client: exchange.client)
+        link.suspend()
+        largeRequests.work { [handler] in
+            handedOver.answer(handler(request))
+            link.resume()
+        }
+        return .YES
     }
 
     private func send(
@@ -162,6 +198,9 @@ extension ServerCore {
         streams.withLock { $0.open[ObjectIdentifier(stream)] = stream }
         if isStopping { stream.close() }
     }
+
+    private static let tooManyLarge = HTTPError(
+        .serviceUnavailable, "Others are sending large files at this moment. Try again in a few seconds.")
 
     private static let bodyTooLarge = HTTPError(
         .contentTooLarge, "What was sent is larger than this address takes.")

@@ -1,9 +1,10 @@
 import CMicroHTTPD
 
-/// The connection that carries an ``EventStream``.
+/// The connection that carries an ``EventStream``, or rests while a ``LargeRequest`` is worked on.
 ///
-/// `@unchecked Sendable`: the stream holds it under its lock and lets go of it when libmicrohttpd says that the
-/// request is over (`EventStream.detach`), which is before the connection is freed.
+/// `@unchecked Sendable`: a stream holds it under its lock and lets go of it when libmicrohttpd says that the
+/// request is over (`EventStream.detach`), which is before the connection is freed; who works on a large request
+/// resumes a suspended connection once and then lets go, and one that is suspended is not freed.
 struct StreamLink: @unchecked Sendable {
     let connection: OpaquePointer
     let client: ClientConnection

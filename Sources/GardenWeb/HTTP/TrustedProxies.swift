@@ -15,16 +15,17 @@ struct TrustedProxies: Sendable {
         guard trusts(address) else { return Origin(authority: authority, address: address, isSecure: false) }
         let hops = headers.all("x-forwarded-for").flatMap { $0.split(separator: ",") }.map { $0.trimmingSpaces() }
         // Whoever asks can write what he likes before the first proxy's own word.
-        let asker = hops.last { !trusts($0) }.flatMap(NumericAddress.canonical)
+        let asker = hops.last { !trusts($0) }.map { NumericAddress.canonical($0) ?? "" }
         return Origin(
-            authority: headers["x-forwarded-host"] ?? authority, address: asker ?? address,
+            authority: headers["x-forwarded-host"] ?? authority, address: asker ?? (hops.isEmpty ? "" : address),
             isSecure: headers["x-forwarded-proto"]?.lowercased() == "https")
     }
 
     struct Origin {
         /// The host that was asked for.
         let authority: String
-        /// Who asks, in numbers.
+        /// Who asks, in numbers; empty where a proxy does not tell in a way that can be read. It may be anybody then, and
+        /// is not taken for somebody at the proxy's machine.
         let address: String
         /// Whether the request came to the proxy over TLS.
         let isSecure: Bool

@@ -117,6 +117,11 @@ public struct GardenSite: Sendable {
         file("/lists/{list}/items/{id}/picture/{picture}", PictureFile.ofItem)
         form("/lists/{list}/items/{id}/delete", ItemScreen.delete) { .list(try $0.id("list")) }
 
+        // A form that was kept never comes this far.
+        form("/send-again", { _ in throw HTTPError.badRequest("There is no form here to be sent again.") }) { _ in
+            .plants
+        }
+
         form("/undo/{id}", UndoScreen.undo, opened: UndoScreen.landing)
 
         get("/more", MoreScreen.show)

@@ -152,7 +152,8 @@ import Testing
         arguments: [
             ("127.0.0.1", true), ("10.3.4.5", true), ("172.16.0.1", true), ("172.32.0.1", false), ("192.168.9.9", true),
             ("169.254.1.1", true), ("8.8.8.8", false), ("::1", true), ("fe80::1", true), ("fd12:3456::1", true),
-            ("2001:db8::1", false), ("::ffff:192.168.1.1", true), ("nonsense", false),
+            ("2001:db8::1", false), ("::ffff:192.168.1.1", true), ("nonsense", false), ("fe80::1%eth0", true),
+            ("2001:db8::1%eth0", false),
         ])
     func home(address: String, isAtHome: Bool) { #expect(SignInTries.isAtHome(address) == isAtHome) }
 

@@ -41,6 +41,33 @@ import Testing
         #expect(try garden.items(list.id).picture(id, of: item.id, .whole) == bytes)
     }
 
+    @Test("What is merged into another gives it its picture, unless that has one") func merged() throws {
+        let plant = try garden.plants.add(genus: "Picea", species: "glauca")
+        let picture = try garden.plant(plant.id).setPicture(to: Self.file).pictureID
+        let undo = try garden.plants.delete(plant.id)
+        let taker = try garden.plants.add(genus: "Picea", species: "glauca")
+        _ = try garden.bin.undo(undo.id, .merged)
+        let merged = try garden.plant(taker.id).plant()
+        #expect(picture != nil && merged.pictureID == picture && merged.version > taker.version)
+
+        let list = try garden.lists.add(name: "Jobs")
+        let items = garden.items(list.id)
+        let names = ["Dig", "Water"]
+        let pictures = try names.map { try items.setPicture(items.add(name: $0).id, to: Self.file).pictureID }
+        let undoItem = try items.delete(try #require(items.items().rows.first).id)
+        let first = try items.add(name: names[0])
+        _ = try garden.bin.undo(undoItem.id, .merged)
+        #expect(try items.item(first.id).pictureID == pictures[0])
+
+        let undoList = try garden.lists.delete(list.id)
+        let others = garden.items(try garden.lists.add(name: "Jobs").id)
+        let plain = try others.add(name: names[0])
+        let own = try others.setPicture(others.add(name: names[1]).id, to: Self.file)
+        _ = try garden.bin.undo(undoList.id, .merged)
+        #expect(try others.item(plain.id).pictureID == pictures[0])
+        #expect(try others.item(own.id) == own)
+    }
+
     @Test("What is no picture changes nothing") func refused() throws {
         let plant = try garden.plants.add(genus: "Picea", species: "glauca")
         let before = try garden.plant(plant.id).setPicture(to: Self.file)

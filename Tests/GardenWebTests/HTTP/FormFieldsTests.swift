@@ -71,6 +71,11 @@ struct FormFieldsTests {
         #expect(throws: HTTPError.self) { try multipart(text) }
     }
 
+    @Test func `a part with a head as long as a picture is refused before it is taken apart`() {
+        let head = "Content-Disposition: form-data; name=x" + String(repeating: ";a=b", count: 2_100)
+        #expect(throws: HTTPError.self) { try multipart("--b\r\n\(head)\r\n\r\n1\r\n--b--") }
+    }
+
     @Test func `a boundary that is none is refused`() {
         #expect(throws: HTTPError.self) { try multipart("--\n", boundary: "") }
         #expect(throws: HTTPError.self) {

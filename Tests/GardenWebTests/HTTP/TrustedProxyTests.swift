@@ -27,8 +27,9 @@ import Testing
         "Who asks is the last one a trusted proxy did not know for a proxy",
         arguments: [
             ("203.0.113.7", "203.0.113.7"), ("198.51.100.1, 203.0.113.7", "203.0.113.7"),
-            ("203.0.113.7, 127.0.0.1", "203.0.113.7"), ("2001:db8::7", "2001:db8::7"), ("nonsense", "127.0.0.1"),
-            ("", "127.0.0.1"), ("127.0.0.1", "127.0.0.1"),
+            ("203.0.113.7, 127.0.0.1", "203.0.113.7"), ("2001:db8::7", "2001:db8::7"), ("127.0.0.1", "127.0.0.1"),
+            // Anybody, and nobody of the proxy's own machine.
+            ("nonsense", ""), ("unix:", ""), ("203.0.113.7, unknown", ""), ("", ""),
         ])
     func asker(forwarded: String, address: String) throws {
         let request = try request(["X-Forwarded-For": forwarded, "X-Forwarded-Proto": "https"], from: "127.0.0.1")
