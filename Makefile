@@ -23,8 +23,8 @@ DEB_REVISION ?= $(shell git rev-list --count HEAD)
 SOURCES := Package.swift Plugins Sources Tests Benchmarks
 VENV := .venv
 SCANNERS := .build/scanners
-# Before a command: its temporary files go with it.
-TIDILY := TMPDIR=$$(mktemp -d) && export TMPDIR && trap 'rm -rf "$$TMPDIR"' EXIT &&
+# Before a command: its temporary files go with it. Some of a test's programs run as nobody, who has to get there.
+TIDILY := TMPDIR=$$(mktemp -d) && chmod 755 "$$TMPDIR" && export TMPDIR && trap 'rm -rf "$$TMPDIR"' EXIT &&
 
 help: ## Show this text
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
