@@ -20,10 +20,12 @@ packages=(
 )
 if [[ ${1-} == test ]]; then
     packages+=(
-        chromium     # the browser the tests drive
-        mandoc       # reads the manual page closely
-        python3-venv # Playwright's own folder of Python packages
-        sqlite3      # looks into stores
+        chromium          # the browser the tests drive
+        mandoc            # reads the manual page closely
+        python3-venv      # the tests' own folder of Python packages
+        sqlite3           # looks into stores
+        webkit2gtk-driver # another browser, since not every phone has Chromium
+        xvfb              # the screen that one wants
     )
 fi
 if [[ ${1-} == load ]]; then

@@ -14,7 +14,9 @@ expect.set_options(timeout=10_000)
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        # A name of this machine that is not loopback.
+        arguments = ["--no-sandbox", "--host-resolver-rules=MAP garden.home 127.0.0.1"]
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=arguments)
         yield browser
         browser.close()
 

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import urllib.error
 import urllib.parse
@@ -13,6 +14,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("PERENNIAL_BIN") or ROOT / ".build/debug/perennial")
+
+
+def own_address() -> str:
+    """The address by which others reach this machine."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        # Nothing is sent: this only asks which address would be used.
+        probe.connect(("192.0.2.1", 9))
+        return probe.getsockname()[0]
 
 
 class NoRedirect(urllib.request.HTTPRedirectHandler):

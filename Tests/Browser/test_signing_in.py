@@ -1,11 +1,11 @@
 """The password of the house: who has it comes in, stays in, and goes out; nobody else sees anything."""
 
 import re
-import socket
 
 import pytest
 from playwright.sync_api import expect
 
+from garden_server import own_address
 from steps import button, field, row, rows, title
 
 PASSWORD = "correct horse battery"
@@ -160,14 +160,10 @@ def test_wrong_passwords_wait(visitor):
 
 def test_through_an_address_that_is_not_loopback(open_phone, make_server):
     """Nothing leans on a secure context: http on a home network is none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        # Nothing is sent: this only asks which address would be used.
-        probe.connect(("192.0.2.1", 9))
-        address = probe.getsockname()[0]
     server = make_server()
     server.stop()
     server.set_password(PASSWORD)
-    server.host = address
+    server.host = own_address()
     server.start()
     page = open_phone(server, "/plants")
     assert not page.evaluate("() => isSecureContext")

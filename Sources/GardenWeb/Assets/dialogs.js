@@ -25,7 +25,10 @@ function showDialogs(dialogs, above) {
     // Of two dialogs the first is the form the second, an alert, speaks of; it may be here already.
     const here = above && dialog.id && above.id === dialog.id
     if (here) {
+      // The fresh one came with a page of its own, to which closing would lead.
+      const { inserted } = above.dataset
       morph(above, dialog, { all: true })
+      if (inserted) above.dataset.inserted = inserted
       close.splice(close.indexOf(above), 1)
       continue
     }

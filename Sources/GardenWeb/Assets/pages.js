@@ -58,20 +58,35 @@ function isHere(url) {
 }
 
 /**
+ * The path of the page before this one in the history; "" where there is none of this site. Not every browser has
+ * `navigation` to ask, so each page notes it in its own entry.
+ */
+const before = (() => {
+  const replaced = JSON.parse(sessionStorage.getItem('replaced'))
+  sessionStorage.removeItem('replaced')
+  if (history.state?.before !== undefined) return history.state.before
+  const referrer = document.referrer && history.length > 1 ? new URL(document.referrer) : null
+  let path = referrer?.origin === location.origin ? referrer.pathname : ''
+  // A page that took another's place has before it what that one had.
+  if (replaced && replaced.path === path) path = replaced.before
+  history.replaceState({ ...history.state, before: path }, '')
+  return path
+})()
+
+/**
  * Leaves for `url`. A form has no place in the history: where the page before this one is the one to go to,
  * this goes back to it, with its scroll position; else the form's entry is replaced.
  */
 function leave(url, replacing = true) {
   const target = new URL(url, location.href)
-  const entries = window.navigation?.entries?.() ?? []
-  const before = entries[(window.navigation?.currentEntry?.index ?? 0) - 1]?.url
   // The way back leads to the place in the list, whether or not the browser has kept the page.
   if (!target.hash) sessionStorage.setItem('returning', target.pathname)
-  if (before && new URL(before).pathname === target.pathname && !target.hash) {
+  if (before === target.pathname && !target.hash) {
     const undo = target.searchParams.get('undo')
     if (undo) sessionStorage.setItem('undo', undo)
     history.back()
   } else if (replacing) {
+    sessionStorage.setItem('replaced', JSON.stringify({ path: location.pathname, before }))
     location.replace(target)
   } else {
     location.assign(target)

@@ -89,7 +89,9 @@ function refreshForm(form, freshMain) {
     const now = fresh.elements[field.name]
     if (!base || !now || base.value === now.value) continue
     const isName = names.includes(field.name)
-    changed.push(isName ? 'Plant' : field.labels?.[0]?.textContent ?? field.name)
+    // Not by `field.labels`: WebKit's page breaks down some time after somebody has asked for them.
+    const label = $(`label[for="${CSS.escape(field.id)}"]`, form)
+    changed.push(isName ? 'Plant' : label?.textContent ?? field.name)
     if (isName ? !keepsNames : !isKept(field)) field.value = field.defaultValue = base.value = now.value
   }
   if (changed.length) formNote('Changed on another device: ' + [...new Set(changed)].join(', ') + '.')

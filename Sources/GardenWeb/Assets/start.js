@@ -21,6 +21,8 @@ async function fillBeside() {
     const list = $('[data-portions]', page)
     if (!response.ok || !list) return
     beside.append(document.importNode(list, true))
+    // The style asks for this: whether something is empty by now WebKit does not look at again.
+    beside.dataset.filled = 'yes'
     const topic = $('[data-topic]', beside)?.dataset.topic
     if (topic) document.body.dataset.topics += ' ' + topic
     watchMore()
@@ -31,7 +33,9 @@ async function fillBeside() {
 }
 
 function refillBeside() {
-  $('.beside')?.replaceChildren()
+  const beside = $('.beside')
+  beside?.replaceChildren()
+  delete beside?.dataset.filled
   fillBeside()
 }
 

@@ -51,5 +51,8 @@ document.addEventListener('focusin', event => {
 })
 document.addEventListener('focusout', event => {
   const track = event.target.closest?.('.track')
-  if (track && !track.contains(event.relatedTarget) && Math.abs(track.scrollLeft) <= 2) reveal(track, false)
+  if (!track || track.contains(event.relatedTarget)) return
+  if (Math.abs(track.scrollLeft) <= 2) reveal(track, false)
+  // Tab had come by the button.
+  else if (event.relatedTarget) track.scrollTo({ left: 0, behavior: 'smooth' })
 })
