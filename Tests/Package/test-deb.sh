@@ -8,7 +8,8 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 suite=bookworm
-mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
+# Where this machine has its own packages from.
+mirror=${DEBIAN_MIRROR:-$(apt-get indextargets --format '$(RELEASE) $(REPO_URI)' "Release: $suite" | awk '{ print $2; exit }')}
 work=$(mktemp -d "${TMPDIR:-/tmp}/perennial-deb-XXXXXX")
 debian=$work/debian
 container=
