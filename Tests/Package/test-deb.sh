@@ -129,6 +129,11 @@ page /plants --output /dev/null --header "Origin: http://$address:8080" --data-u
     --data-urlencode species=glauca --data-urlencode "id=$(hidden id)" \
     --data-urlencode "form-token=$(hidden form-token)" || fail "the form is refused"
 has /plants "glauca" || fail "the plant is not there"
+base64 --decode >"$work/dot.gif" <<<R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=
+page "/plants/$(hidden id)/picture" --output /dev/null --header "Origin: http://$address:8080" \
+    --form "picture=@$work/dot.gif;type=image/gif" --form "form-token=$(hidden form-token)" \
+    || fail "the picture is refused"
+has "/plants/$(hidden id)" "Picture of Picea glauca" || fail "the picture is not there"
 page "/live?topic=plants" --no-buffer --max-time 120 >"$work/events" 2>/dev/null &
 eventually test -s "$work/events" || fail "no events"
 as_perennial perennial plants add Rosa alba --store /var/lib/perennial >/dev/null
