@@ -136,7 +136,23 @@ class WebKitPerson:
         self.waits_until(lambda: self._click("a[href], button.row", "", row), f"the row “{row}” cannot be opened")
 
     def ticks(self, name: str) -> None:
-        self.waits_until(lambda: self._click("[role=checkbox]", name), f"“{name}” cannot be ticked")
+        """Presses until it shows: the driver's press goes where the row was, when others move it at that moment."""
+
+        def is_ticked() -> bool:
+            before = self._ticked(name)
+            if not self._click("[role=checkbox]", name):
+                return False
+            try:
+                WebDriverWait(self.driver, 5, .03, [WebDriverException]).until(lambda _: self._ticked(name) != before)
+            except TimeoutException:
+                return False
+            return True
+
+        self.waits_until(is_ticked, f"“{name}” cannot be ticked")
+
+    def _ticked(self, name: str) -> str | None:
+        boxes = self._named("[role=checkbox]", name)
+        return boxes[0].get_attribute("aria-checked") if boxes else None
 
     def swipes(self, row: str) -> None:
         """The driver has no finger: a touch arrives as a mouse. The style's rules for a mouse are taken out, and the
