@@ -43,7 +43,8 @@ function point(id) {
   row.classList.remove('shown')
   void row.offsetWidth
   row.classList.add('shown')
-  $('a, button', row)?.focus({ preventScroll: true })
+  // Who is there already stays where they are.
+  if (!row.contains(document.activeElement)) $('a, button', row)?.focus({ preventScroll: true })
 }
 
 /** The first row in sight under the bar. */
