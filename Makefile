@@ -14,7 +14,7 @@ SCAN ?=
 # Runs without the toolchain: Swift's libraries are in the program.
 STATIC := -c release --static-swift-stdlib --disable-local-rpath --scratch-path .build/static
 STATIC_PROGRAM := .build/static/release/perennial
-# What is installed, and where: `make install DESTDIR=/tmp/perennial PREFIX=/usr`.
+# What is installed, and where: `make install PREFIX=/usr DESTDIR=FOLDER` fills a folder.
 PROGRAM ?= $(STATIC_PROGRAM)
 PREFIX ?= /usr/local
 UNITDIR ?= $(PREFIX)/lib/systemd/system

@@ -81,7 +81,9 @@ let package = Package(
         .target(
             name: "SQLiteTestFile", dependencies: ["CSQLite"], path: "Tests/SQLiteTestFile", swiftSettings: settings),
         // Small pictures made byte by byte, and files that are none.
-        .target(name: "PictureTestFiles", path: "Tests/PictureTestFiles", swiftSettings: settings),
+        .target(
+            name: "PictureTestFiles", dependencies: ["Pictures"], path: "Tests/PictureTestFiles",
+            swiftSettings: settings),
         // A client that sends exactly what a test wants, for the tests above.
         .target(name: "HTTPTestClient", path: "Tests/HTTPTestClient", swiftSettings: settings),
     ],

@@ -77,7 +77,7 @@ static bool write(Image *image, int quality, struct PerennialPicture *picture) {
         image, &picture->bytes, &picture->count, "Q", quality, "strip", 1, "optimize_coding", 1, NULL) == 0;
 }
 
-int PerennialShrinkPicture(
+PerennialPictureOutcome PerennialShrinkPicture(
     const void *bytes, size_t count, double mostPixels, int side, int smallSide, struct PerennialPicture *whole,
     struct PerennialPicture *small) {
     if (!isOpen()) return PerennialPictureNoLibrary;

@@ -7,15 +7,6 @@ public enum PictureWork {
     /// What the program is started with, alone, to do this. No command of people's.
     public static let argument = "--work-on-picture"
 
-    /// How it ended; the raw value is the exit status.
-    enum Outcome: Int32 {
-        case done = 0
-        case noLibrary = 3
-        case unreadable = 4
-        case tooManyPixels = 5
-        case unlimited = 6
-    }
-
     static let side: Int32 = 1_600
     private static let smallSide: Int32 = 96
 
@@ -25,7 +16,7 @@ public enum PictureWork {
     public static func run() -> Int32 {
         guard limit(RLIMIT_AS, to: 1 << 30), limit(RLIMIT_CPU, to: 15), limit(RLIMIT_FSIZE, to: 32 << 20),
             limit(RLIMIT_CORE, to: 0)
-        else { return Outcome.unlimited.rawValue }
+        else { return PerennialPictureOutcome.unlimited.rawValue }
         alarm(30)
         let source = MemoryFile.contents(of: 0)
         var whole = PerennialPicture(), small = PerennialPicture()
@@ -34,16 +25,16 @@ public enum PictureWork {
             PerennialFreePicture(&small)
         }
         let result = source.withUnsafeBytes { bytes in
-            guard let start = bytes.baseAddress else { return Outcome.unreadable.rawValue }
+            guard let start = bytes.baseAddress else { return PerennialPictureOutcome.unreadable }
             return PerennialShrinkPicture(
                 start, bytes.count, Double(PictureWorkshop.mostPixels), side, smallSide, &whole, &small)
         }
-        guard result == Outcome.done.rawValue else { return result }
+        guard result == .done else { return result.rawValue }
         var count = UInt64(whole.count).littleEndian
         let isWritten =
             withUnsafeBytes(of: &count) { write($0.baseAddress, $0.count) }
             && write(whole.bytes, whole.count) && write(small.bytes, small.count)
-        return (isWritten ? Outcome.done : .unreadable).rawValue
+        return (isWritten ? PerennialPictureOutcome.done : .unreadable).rawValue
     }
 
     /// What ``run()`` wrote.

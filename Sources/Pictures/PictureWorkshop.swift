@@ -49,7 +49,7 @@ public final class PictureWorkshop: Sendable {
         return picture
     }
 
-    private func run(reading source: CInt, writing result: CInt) throws(PictureFault) -> PictureWork.Outcome {
+    private func run(reading source: CInt, writing result: CInt) throws(PictureFault) -> PerennialPictureOutcome {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         posix_spawn_file_actions_init(&actions)
@@ -82,6 +82,8 @@ public final class PictureWorkshop: Sendable {
         }
         // One that a signal ended had reached a limit, or was brought down by what it read.
         guard status & 0x7F == 0 else { return .unreadable }
-        return PictureWork.Outcome(rawValue: status >> 8 & 0xFF) ?? .unreadable
+        // An enumeration of C's takes any number for one of its cases.
+        let code = status >> 8 & 0xFF
+        return [.done, .noLibrary, .tooManyPixels, .unlimited].first { $0.rawValue == code } ?? .unreadable
     }
 }

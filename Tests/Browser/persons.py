@@ -111,7 +111,9 @@ class WebKitPerson:
 
     IS_AT_REST = """return document.readyState === 'complete'
         && performance.getEntriesByName('first-contentful-paint').length > 0
-        && !document.getAnimations().some(({ effect }) => effect.pseudoElement?.startsWith('::view-transition'))"""
+        && !document.getAnimations().some(({ effect }) => effect.pseudoElement?.startsWith('::view-transition')
+            // A row that comes or goes moves those below it.
+            || effect.getKeyframes().some(frame => 'height' in frame))"""
     FIELDS = "input:not([type=hidden]), textarea"
     KEYS = {"Tab": Keys.TAB, "Enter": Keys.ENTER, "Escape": Keys.ESCAPE, "Delete": Keys.DELETE, "Space": Keys.SPACE}
 
@@ -136,23 +138,7 @@ class WebKitPerson:
         self.waits_until(lambda: self._click("a[href], button.row", "", row), f"the row “{row}” cannot be opened")
 
     def ticks(self, name: str) -> None:
-        """Presses until it shows: the driver's press goes where the row was, when others move it at that moment."""
-
-        def is_ticked() -> bool:
-            before = self._ticked(name)
-            if not self._click("[role=checkbox]", name):
-                return False
-            try:
-                WebDriverWait(self.driver, 5, .03, [WebDriverException]).until(lambda _: self._ticked(name) != before)
-            except TimeoutException:
-                return False
-            return True
-
-        self.waits_until(is_ticked, f"“{name}” cannot be ticked")
-
-    def _ticked(self, name: str) -> str | None:
-        boxes = self._named("[role=checkbox]", name)
-        return boxes[0].get_attribute("aria-checked") if boxes else None
+        self.waits_until(lambda: self._click("[role=checkbox]", name), f"“{name}” cannot be ticked")
 
     def swipes(self, row: str) -> None:
         """The driver has no finger: a touch arrives as a mouse. The style's rules for a mouse are taken out, and the

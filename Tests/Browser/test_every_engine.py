@@ -1,6 +1,8 @@
 """Each flow in WebKit as well, and through names that are not loopback: nothing leans on Chromium, or on a secure
 context."""
 
+from contextlib import ExitStack
+
 import pytest
 from playwright.sync_api import Browser
 
@@ -33,15 +35,15 @@ def house(tmp_path):
 def open_webkit(tmp_path):
     """Opens windows of WebKit, each in a browser of its own."""
     browsers: list[WebKit] = []
+    with ExitStack() as ends:
 
-    def open_webkit(url: str, size: dict, script: bool = True, **options) -> WebKitPerson:
-        folder = tmp_path / f"webkit-{len(browsers)}"
-        browsers.append(WebKit(folder, **size["viewport"], script=script, **options))
-        return WebKitPerson(browsers[-1].driver, url, has_script=script, has_finger=size is PHONE)
+        def open_webkit(url: str, size: dict, script: bool = True, **options) -> WebKitPerson:
+            browser = WebKit(tmp_path / f"webkit-{len(browsers)}", **size["viewport"], script=script, **options)
+            ends.callback(browser.close)
+            browsers.append(browser)
+            return WebKitPerson(browser.driver, url, has_script=script, has_finger=size is PHONE)
 
-    yield open_webkit
-    for browser in browsers:
-        browser.close()
+        yield open_webkit
     assert not any(browser.has_broken_down for browser in browsers)
 
 

@@ -11,6 +11,14 @@ from steps import button, dialog, row, undo
 LARGE = picture_files.png(1_800, 900)
 
 
+@pytest.fixture
+def groceries(server) -> str:
+    """The screen of a list with Milk on it."""
+    groceries = server.add_list("Groceries")
+    server.add_item(groceries, "Milk")
+    return f"/lists/{groceries}"
+
+
 def choose(page: Page, file: dict) -> None:
     """In the open dialog: with a script the choice is enough."""
     page.locator("input[type=file]").set_input_files(file)
@@ -35,10 +43,8 @@ def round_picture(page: Page, name: str):
     return page.get_by_role("link", name=f"Picture of {name}", exact=True)
 
 
-def test_an_item_gets_a_picture_and_loses_it(either: Page, server):
-    groceries = server.add_list("Groceries")
-    server.add_item(groceries, "Milk")
-    either.goto(f"/lists/{groceries}")
+def test_an_item_gets_a_picture_and_loses_it(either: Page, groceries):
+    either.goto(groceries)
     add_item_picture(either, "Milk", LARGE)
     is_drawn(row(either, "Milk").locator("img"))
     size = row(either, "Milk").locator("img").evaluate("image => [image.naturalWidth, image.naturalHeight]")
@@ -75,11 +81,9 @@ def test_a_plant_gets_a_picture_and_another(either: Page, server):
     is_drawn(row(either, "Conophytum bilobum").locator("img"))
 
 
-def test_the_other_phone_shows_it_at_once(open_phone, server):
-    groceries = server.add_list("Groceries")
-    server.add_item(groceries, "Milk")
+def test_the_other_phone_shows_it_at_once(open_phone, server, groceries):
     plant = server.add_plant("Picea", "glauca")
-    mine, theirs = open_phone(server, f"/lists/{groceries}"), open_phone(server, f"/lists/{groceries}")
+    mine, theirs = open_phone(server, groceries), open_phone(server, groceries)
     add_item_picture(mine, "Milk", LARGE)
     is_drawn(row(theirs, "Milk").locator("img"))
     mine.goto(f"/plants/{plant}")
@@ -99,10 +103,8 @@ def test_the_other_phone_shows_it_at_once(open_phone, server):
     ],
     ids=["text", "heic", "bomb", "large"],
 )
-def test_what_is_no_picture_is_told_in_a_sentence(either: Page, server, file, sentence):
-    groceries = server.add_list("Groceries")
-    server.add_item(groceries, "Milk")
-    either.goto(f"/lists/{groceries}")
+def test_what_is_no_picture_is_told_in_a_sentence(either: Page, groceries, file, sentence):
+    either.goto(groceries)
     add_item_picture(either, "Milk", file)
     expect(either.get_by_role("alert").filter(has_text=sentence)).to_be_visible()
     # The same dialog takes another.
@@ -110,10 +112,8 @@ def test_what_is_no_picture_is_told_in_a_sentence(either: Page, server, file, se
     is_drawn(row(either, "Milk").locator("img"))
 
 
-def test_a_deleted_item_comes_back_with_its_picture(phone: Page, server):
-    groceries = server.add_list("Groceries")
-    server.add_item(groceries, "Milk")
-    phone.goto(f"/lists/{groceries}")
+def test_a_deleted_item_comes_back_with_its_picture(phone: Page, groceries):
+    phone.goto(groceries)
     add_item_picture(phone, "Milk", LARGE)
     is_drawn(row(phone, "Milk").locator("img"))
     source = row(phone, "Milk").locator("img").get_attribute("src")

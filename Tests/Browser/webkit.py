@@ -39,7 +39,8 @@ class WebKit:
     A `calm` one shows as little motion as it can.
     """
 
-    def __init__(self, folder: Path, width: int, height: int, script: bool = True, dark: bool = False, calm: bool = True):
+    def __init__(
+            self, folder: Path, width: int, height: int, script: bool = True, dark: bool = False, calm: bool = True):
         settings = folder / "gtk-3.0"
         settings.mkdir(parents=True)
         (settings / "settings.ini").write_text(
@@ -61,10 +62,11 @@ class WebKit:
             options.add_argument("--dark-mode")
         try:
             self.driver = webdriver.WebKitGTK(options, Service(DRIVER, log_output=str(self.log), env=environment))
+            self._make_as_large_as(width, height)
         except BaseException:
+            # The browser goes with it.
             self.screen.close()
             raise
-        self._make_as_large_as(width, height)
 
     def _make_as_large_as(self, width: int, height: int) -> None:
         """The window is larger than the page by the bar above it, which is as high as it likes."""

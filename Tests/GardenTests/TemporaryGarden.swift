@@ -1,23 +1,18 @@
 import Foundation
-import Pictures
+import PictureTestFiles
 import Testing
 
 @testable import Garden
 
 /// A garden in a folder of its own, which goes when the test is done.
 final class TemporaryGarden: Sendable {
-    /// Made by the program that stands beside the tests' own.
-    static let pictures = PictureWorkshop(
-        program: URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-            .appendingPathComponent("perennial"))
-
     let folder: URL
     let container: PersistenceContainer
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("garden-\(UUID().uuidString)")
         container = try PersistenceContainer(
-            storeURL: folder.appendingPathComponent("garden.sqlite"), pictures: Self.pictures)
+            storeURL: folder.appendingPathComponent("garden.sqlite"), pictures: SamplePicture.workshop)
     }
 
     deinit {

@@ -1,7 +1,13 @@
 import Foundation
+import Pictures
 
 /// Small pictures, made byte by byte.
 public enum SamplePicture {
+    /// Has pictures made by the program that stands beside the tests' own.
+    public static let workshop = PictureWorkshop(
+        program: URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appendingPathComponent("perennial"))
+
     /// A PNG of one colour.
     ///
     /// - Parameter written: the rows that are really in it; fewer than `height` leave it cut off.

@@ -4,8 +4,8 @@
 #include <spawn.h>
 #include <stddef.h>
 
-/// What became of a picture.
-enum PerennialPictureResult {
+/// What became of a picture; also the exit status of the process that worked on it.
+typedef enum __attribute__((enum_extensibility(closed))) : int {
     PerennialPictureDone = 0,
     /// libvips is not installed, or lacks something of what is needed.
     PerennialPictureNoLibrary = 3,
@@ -13,7 +13,9 @@ enum PerennialPictureResult {
     PerennialPictureUnreadable = 4,
     /// It has more pixels than are taken.
     PerennialPictureTooManyPixels = 5,
-};
+    /// The system does not let the process be limited, so nothing was read.
+    PerennialPictureUnlimited = 6,
+} PerennialPictureOutcome;
 
 /// A picture that was made; free it with `PerennialFreePicture`.
 struct PerennialPicture {
@@ -30,8 +32,8 @@ struct PerennialPicture {
 /// - Parameter mostPixels: the most pixels it may have, width by height.
 /// - Parameter side: the most pixels of the longer side of `whole`; a smaller picture is not made larger.
 /// - Parameter smallSide: the pixels of the sides of `small`, the square in the middle.
-/// - Returns: a `PerennialPictureResult`; `whole` and `small` are made when it is `PerennialPictureDone`.
-int PerennialShrinkPicture(
+/// - Returns: what became of it; `whole` and `small` are made when it is `PerennialPictureDone`.
+PerennialPictureOutcome PerennialShrinkPicture(
     const void *_Nonnull bytes, size_t count, double mostPixels, int side, int smallSide,
     struct PerennialPicture *_Nonnull whole, struct PerennialPicture *_Nonnull small);
 

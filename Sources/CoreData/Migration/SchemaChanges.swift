@@ -16,14 +16,11 @@ struct SchemaChanges {
     /// Statements without parameters, in the order they are run.
     private(set) var statements: [String] = []
     private(set) var fillings: [Filling] = []
-
-    private let old: SQLSchema
-    private let new: SQLSchema
+    private var added: [String] = []
+    private var prefixed: [String] = []
 
     /// - Throws: `NSInferredMappingModelError` with what cannot be inferred.
     init(from old: SQLSchema, to new: SQLSchema) throws {
-        self.old = old
-        self.new = new
         let before = Self.byName(old), after = Self.byName(new)
         guard Set(before.keys) == Set(after.keys) else {
             let others = Set(before.keys).symmetricDifference(after.keys).sorted().joined(separator: ", ")
@@ -53,9 +50,6 @@ struct SchemaChanges {
         statements += added
         statements += prefixed
     }
-
-    private var added: [String] = []
-    private var prefixed: [String] = []
 
     private static func byName(_ schema: SQLSchema) -> [String: SQLEntity] {
         Dictionary(schema.entities.compactMap { $0 }.map { ($0.name, $0) }) { first, _ in first }

@@ -9,6 +9,11 @@ public enum Counted {
     /// "1 item", "4 items".
     public static func items(_ number: Int) -> String { number == 1 ? "1 item" : "\(number) items" }
 
+    /// "20 seeds on Mar 1, 2026", "1 seed on 1 Mar 2026".
+    public static func seeds(_ number: Int, on date: CalendarDay, _ order: DateOrder) -> String {
+        "\(seeds(number)) on \(date.formatted(order))"
+    }
+
     /// "1 plant", "10 plants".
     public static func plants(_ number: Int) -> String { number == 1 ? "1 plant" : "\(number) plants" }
 

@@ -35,6 +35,6 @@ public struct SowingRow: Sendable, Hashable, Identifiable {
     ///
     /// - Parameter order: The order of day, month and year the reader is used to.
     public func title(_ order: DateOrder = .monthDayYear) -> String {
-        "\(Counted.seeds(numberOfSeeds)) on \(date.formatted(order))"
+        Counted.seeds(numberOfSeeds, on: date, order)
     }
 }

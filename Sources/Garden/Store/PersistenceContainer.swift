@@ -66,21 +66,17 @@ public final class PersistenceContainer: Sendable {
     public static func isThere(storeURL: URL) -> Bool { StoreFile.isThere(storeURL) }
 
     /// A garden that is gone when the last reference to it goes. For tests and for trying things out.
-    ///
-    /// - Parameter pictures: Makes pictures of the files that people choose.
-    public static func inMemory(pictures: PictureWorkshop = PictureWorkshop()) throws -> PersistenceContainer {
-        try inMemory(model: "Garden", pictures: pictures)
+    public static func inMemory() throws -> PersistenceContainer {
+        try inMemory(model: "Garden")
     }
 
     /// A house that is gone when the last reference to it goes.
     static func houseInMemory() throws -> PersistenceContainer { try inMemory(model: "House") }
 
-    private static func inMemory(
-        model: String, pictures: PictureWorkshop = PictureWorkshop()
-    ) throws -> PersistenceContainer {
+    private static func inMemory(model: String) throws -> PersistenceContainer {
         let description = NSPersistentStoreDescription()
         description.type = NSInMemoryStoreType
-        return try PersistenceContainer(description, storeURL: nil, model: model, pictures: pictures)
+        return try PersistenceContainer(description, storeURL: nil, model: model)
     }
 
     private init(

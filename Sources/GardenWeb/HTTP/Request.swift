@@ -32,6 +32,9 @@ public struct Request: Sendable {
     /// Who asks, once let in. The site fills it.
     var guest: Guest?
 
+    /// The form, once it was read: see ``keep(_:)``.
+    private var readForm: FormFields?
+
     /// Makes a request by hand, as tests of screens do.
     ///
     /// - Parameters:
@@ -81,6 +84,7 @@ public struct Request: Sendable {
     ///
     /// - Throws: ``HTTPError`` 415 if the body is of another type, 400 if it cannot be read.
     public func form() throws(HTTPError) -> FormFields {
+        if let readForm { return readForm }
         guard !body.isEmpty else { return FormFields() }
         let contentType = MediaType(headers["content-type"] ?? "")
         switch contentType.name {
@@ -91,6 +95,14 @@ public struct Request: Sendable {
         default:
             throw HTTPError(.unsupportedMediaType, "This address takes a form, and what was sent is none.")
         }
+    }
+
+    /// Keeps its form and lets go of the body, which may be a large file, so that nobody takes it apart again.
+    ///
+    /// - Parameter form: what ``form()`` gave.
+    mutating func keep(_ form: FormFields) {
+        readForm = form
+        body = []
     }
 
     /// The cookies sent, by name; of two with one name the first, which is the one with the longer path.

@@ -162,6 +162,8 @@ public struct GardenSite: Sendable {
             if request.segments == ["send-again"], let kept = KeptForm(form) {
                 return respond(try kept.request(like: request), guest)
             }
+            var request = request
+            request.keep(form)
             return respond(request, guest)
         } catch {
             return router.answer(to: error, request)
@@ -172,7 +174,7 @@ public struct GardenSite: Sendable {
     /// only where a picture or a file is sent.
     @Sendable
     public func bodyLimit(of request: Request) -> Int {
-        let usual = 256 * 1024
+        let usual = LargeRequests.threshold
         guard request.method == .post else { return usual }
         if let length = request.headers["content-length"].flatMap({ Int($0) }), length <= usual { return usual }
         if let door, (try? door.guest(request)) == nil { return usual }

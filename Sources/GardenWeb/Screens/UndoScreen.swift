@@ -174,15 +174,14 @@ enum UndoScreen {
         page.source = .deleted
         page.content = h1 { "Undo" }
         page.isCovered = true
-        page.dialogs = Dialog.alert(title: isSowing ? "Its plant is gone" : "Its list is gone") {
+        let place = isSowing ? "plant" : "list"
+        page.dialogs = Dialog.alert(title: "Its \(place) is gone") {
             p {
                 bdi { "“\(deletion.title(visit.order))”" }
                 if places.isEmpty {
-                    isSowing
-                        ? " needs a plant to come back to: add one first."
-                        : " needs a list to come back to: add one first."
+                    " needs a \(place) to come back to: add one first."
                 } else {
-                    isSowing ? " can come back under another plant." : " can come back in another list."
+                    " can come back \(isSowing ? "under" : "in") another \(place)."
                 }
             }
         } buttons: {

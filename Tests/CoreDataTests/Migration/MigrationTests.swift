@@ -137,6 +137,7 @@ import Testing
         "What cannot be inferred is refused, and the store is as it was",
         arguments: [
             (#"<attribute name="count" optional="YES" attributeType="String"/>"#, NSInferredMappingModelError),
+            (#"<attribute name="count" optional="YES" attributeType="Boolean"/>"#, NSInferredMappingModelError),
             (#"<attribute name="must" attributeType="String"/>"#, NSValidationMissingMandatoryPropertyError),
             (
                 #"<relationship name="parent" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Plant"/>"#,

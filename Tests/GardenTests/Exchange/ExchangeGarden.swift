@@ -107,7 +107,7 @@ extension TemporaryGarden {
                 let item = Item(
                     in: context, id: UUID(), of: list, name: NameText.tidied("\(names.0) \(names.1)"),
                     isDone: index % 2 == 0)
-                if index == 3 { item.setPicture(try TemporaryGarden.pictures.picture(SamplePicture.gif)) }
+                if index == 3 { item.setPicture(try SamplePicture.workshop.picture(SamplePicture.gif)) }
             }
         }
         return garden

@@ -1,5 +1,6 @@
 import CoreData
 import Foundation
+import PictureTestFiles
 import Testing
 
 @testable import Garden
@@ -41,11 +42,11 @@ import Testing
         }
         try coordinator.remove(store)
 
-        let garden = try PersistenceContainer(storeURL: url, pictures: TemporaryGarden.pictures)
+        let garden = try PersistenceContainer(storeURL: url, pictures: SamplePicture.workshop)
         #expect(try PlantsViewModel(garden).plant(plantID).name == "Picea glauca")
         #expect(try BinViewModel(garden).undo(deletionID).id == goneID)
         #expect(try PlantsViewModel(garden).plant(goneID).name == "Rosa alba")
-        #expect(try PlantViewModel(garden, id: plantID).setPicture(to: PictureTests.file).pictureID != nil)
+        #expect(try PlantViewModel(garden, id: plantID).setPicture(to: SamplePicture.gif).pictureID != nil)
         try garden.close()
     }
 

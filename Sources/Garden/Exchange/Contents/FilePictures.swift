@@ -18,7 +18,7 @@ final class FilePictures: Sendable {
     func whole(
         _ picture: FilePicture, of name: String, at place: FilePlace, by workshop: PictureWorkshop
     ) throws(GardenError) -> Data {
-        guard let bytes = picture.data else { return Data() }
+        let bytes = picture.data ?? Data()
         return PictureWorkshop.isFinished(bytes)
             ? bytes : try self.picture(picture, of: name, at: place, by: workshop).whole
     }

@@ -68,8 +68,7 @@ public struct ImportConflict: Sendable, Hashable, Identifiable {
     ///
     /// - Parameter order: The order of day, month and year the reader is used to.
     public func title(_ order: DateOrder = .monthDayYear) -> String {
-        if let sowing { return "\(sowing.title(order)) of \(name)" }
-        return list.map { "\(name) in \($0)" } ?? name
+        ImportPlan.Row(kind: kind, name: name, list: list, sowing: sowing).title(order)
     }
 }
 
@@ -82,6 +81,6 @@ public struct SowingSummary: Sendable, Hashable {
 
     /// "20 seeds on Mar 1, 2026".
     public func title(_ order: DateOrder = .monthDayYear) -> String {
-        "\(Counted.seeds(numberOfSeeds)) on \(date.formatted(order))"
+        Counted.seeds(numberOfSeeds, on: date, order)
     }
 }

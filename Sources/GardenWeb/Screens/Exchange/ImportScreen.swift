@@ -84,7 +84,10 @@ enum ImportScreen {
                 }
                 p { "Nothing is changed before you have seen what it comes to." }
             },
-            choice(problem),
+            FileChoice(
+                action: .import, name: "file", title: "Choose a File", accepted: ".json,.csv,.tsv,.txt",
+                mostBytes: mostBytes, tooLarge: tooLarge, problem: problem
+            ).html,
             faults.isEmpty
                 ? .empty
                 : ul(.class("rows"), .id("import-faults"), .label("What is wrong")) {
@@ -94,26 +97,5 @@ enum ImportScreen {
                 },
         ])
         return page
-    }
-
-    /// Chosen, it is sent at once where there is a script, and by the second button where there is none.
-    private static func choice(_ problem: String?) -> HTML {
-        form(
-            .class("choose"), .action(.import), .literal("enctype", "multipart/form-data"),
-            .string("data-most", String(mostBytes)), .string("data-too-large", tooLarge)
-        ) {
-            label(.class("btn fill")) {
-                span { "Choose a File" }
-                input(
-                    .literal("type", "file"), .name("file"), .literal("accept", ".json,.csv,.tsv,.txt"),
-                    .flag("required"), .string("aria-invalid", problem == nil ? nil : "true"),
-                    .describedBy("import-hint"))
-            }
-            button(.class("btn")) { "Upload" }
-            p(
-                .class("hint bad"), .id("import-hint"), .role("alert"), .directionOfText,
-                .flag("hidden", problem == nil)
-            ) { problem ?? "" }
-        }
     }
 }

@@ -40,25 +40,12 @@ struct PictureDialog {
         }
     }
 
-    /// Chosen, it is sent at once where there is a script, and by the second button where there is none.
     private var choice: HTML {
-        form(
-            .class("choose"), .action(location), .literal("enctype", "multipart/form-data"),
-            .string("data-most", String(PictureWorkshop.mostBytes)),
-            .string("data-too-large", PictureFault.tooLarge.message)
-        ) {
-            label(pictureID == nil ? .class("btn fill") : .class("btn")) {
-                span { pictureID == nil ? "Take or Choose a Picture" : "Take or Choose Another" }
-                input(
-                    .literal("type", "file"), .name("picture"), .string("accept", PictureWorkshop.mediaTypes),
-                    .flag("required"), .flag("autofocus", pictureID == nil),
-                    .string("aria-invalid", problem == nil ? nil : "true"),
-                    .describedBy("picture-hint"))
-            }
-            button(.class("btn")) { "Upload" }
-            p(.class("hint bad"), .id("picture-hint"), .role("alert"), .flag("hidden", problem == nil)) {
-                problem ?? ""
-            }
-        }
+        FileChoice(
+            action: location, name: "picture",
+            title: pictureID == nil ? "Take or Choose a Picture" : "Take or Choose Another", isMain: pictureID == nil,
+            accepted: PictureWorkshop.mediaTypes, mostBytes: PictureWorkshop.mostBytes,
+            tooLarge: PictureFault.tooLarge.message, problem: problem, isFocused: pictureID == nil
+        ).html
     }
 }
