@@ -153,6 +153,23 @@ def test_a_plant_is_deleted_from_its_own_screen(either, server, plant):
     expect(row(either, "Conophytum bilobum")).to_be_visible()
 
 
+def test_an_undo_is_done_though_one_leaves_at_once(phone, server, plant):
+    swipe(phone, rows(phone).last)
+    button(rows(phone).last, "Delete").click()
+    button(alert(phone, "Delete Plant?"), "Delete").click()
+    expect(rows(phone)).to_have_count(0)
+    sent = []
+    # It is on its way still when the next screen has come.
+    phone.route("**/undo/*", lambda route: sent.append(route))
+    with phone.expect_request("**/undo/*"):
+        button(toast(phone, "Deleted Conophytum bilobum"), "Undo").click()
+    tab(phone, "Lists")
+    title(phone, "My Lists")
+    sent[0].continue_()
+    tab(phone, "Plants")
+    expect(shown(phone)).to_have_text(["Conophytum bilobum2 sowings"])
+
+
 def test_an_undo_whose_name_was_taken_offers_ways_out(either, server, plant):
     either.goto(f"/plants/{plant}/edit")
     button(either, "Delete").click()

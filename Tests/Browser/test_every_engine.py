@@ -200,6 +200,7 @@ def test_sowings_are_deleted_and_brought_back(anybody, garden):
     anybody.presses("Delete", within="Delete Plant?")
     anybody.sees_rows()
     anybody.presses("Undo")
+    anybody.sees_no("Undo")
     anybody.presses("Plants")
     anybody.sees_rows("Conophytum bilobum2 sowings")
 

@@ -7,10 +7,13 @@ async function send(form, button) {
   unsaved.forget()
   let isLeaving = false
   try {
+    const body = fields(form, button)
     const { data, page } = await reach(button?.getAttribute('formaction') ?? form.getAttribute('action'), {
       method: 'POST',
       headers: { Accept: 'application/json, text/html' },
-      body: fields(form, button),
+      body,
+      // It is done although one leaves at once. The browser has little room for such.
+      keepalive: !takesFiles(form) && `${body}`.length < 20_000,
       patience: takesFiles(form) ? 180_000 : undefined,
     })
     if (data) isLeaving = await accepted(form, data)
