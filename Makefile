@@ -115,7 +115,7 @@ test-deb-packages:
 	@Scripts/install-packages.sh test-deb
 
 # Built when a source is newer, so that `sudo make install` after `make static` needs no toolchain.
-$(STATIC_PROGRAM): $(shell find Package.swift Plugins Sources -type f) | packages
+$(STATIC_PROGRAM): $(shell find Package.swift Plugins Sources -type f | sed 's/ /\\ /g') | packages
 	$(SWIFT) build $(STATIC) --product perennial
 	touch $@
 
