@@ -71,8 +71,8 @@ def _body(form: routes.Form, target: Target) -> dict:
     if form.pattern == "/sign-in":
         fields = {"password": {"type": "string"}, "then": {"type": "string"}}
     kind = "application/x-www-form-urlencoded"
-    if form.files or form.pattern.endswith("/picture"):
-        fields["picture"] = {"type": "string", "format": "binary"}
+    for name in form.files or ["picture"] * form.pattern.endswith("/picture"):
+        fields[name] = {"type": "string", "format": "binary"}
         kind = "multipart/form-data"
     schema = {"type": "object", "properties": fields, "required": list(fields)}
     return {"required": True, "content": {kind: {"schema": schema}}}

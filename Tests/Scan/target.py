@@ -71,22 +71,25 @@ class Target:
         sowing = server.add_sowing(plant, "Picea", "glauca", 20, "2026-03-01", "On sand")
         groceries = server.add_list("Groceries")
         milk = server.add_item(groceries, "Milk")
-        self.send_picture(f"/plants/{plant}/picture")
+        self.send_file(
+            f"/plants/{plant}/picture", "picture", "flower.png;type=image/png", picture_files.png(300, 200)["buffer"])
+        preview = self.send_file(
+            "/import", "file", "plants.csv;type=text/csv", b"genus,species\r\nCrassula,ovata\r\n")
         gone = server.add_list("Gone")
         deletion = server.post(f"/lists/{gone}/delete")["location"].split("undo=")[1].split("&")[0]
         page = server.get(f"/plants/{plant}/picture")
         picture = page.split(f"/plants/{plant}/picture/")[1][:36]
         self.ids = {
             "plants": plant, "sowings": sowing, "lists": groceries, "items": milk, "picture": picture,
-            "undo": deletion, "deleted": deletion,
+            "undo": deletion, "deleted": deletion, "import": preview.split("/import/")[1][:36],
             # None that is signed in: the scanner's own would be signed out.
             "devices": "6c1f0000-0000-4000-8000-000000000000",
         }
 
-    def send_picture(self, path: str) -> None:
-        picture = picture_files.png(300, 200)["buffer"]
+    def send_file(self, path: str, field: str, name: str, content: bytes) -> str:
+        """Sends a file as a form does; answers where that leads."""
         command = [
             "curl", "--silent", "--fail", "--header", f"Cookie: {self.cookie}", "--header", f"Origin: {self.url}",
-            "--form", f"form-token={self.form_token}", "--form", "picture=@-;filename=flower.png;type=image/png",
-            self.url + path]
-        subprocess.run(command, input=picture, check=True, capture_output=True)
+            "--form", f"form-token={self.form_token}", "--form", f"{field}=@-;filename={name}",
+            "--write-out", "%{redirect_url}", "--output", "/dev/null", self.url + path]
+        return subprocess.run(command, input=content, check=True, capture_output=True).stdout.decode()
