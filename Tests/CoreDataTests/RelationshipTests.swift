@@ -122,4 +122,27 @@ import Testing
             #expect(try context.all("Tree", "genus == 'Quercus'").count == 1)
         }
     }
+
+    @Test("What is removed and added unseen, or the other way round, is as if it had been seen", arguments: [true, false])
+    func unseenMembers(isMember: Bool) throws {
+        for isAddedLast in [true, false] {
+            for looksBetween in [true, false] {
+                try GardenStack.run { context, _ in
+                    let (plant, tag) = (context.make("Plant", ["genus": "Aloe"]), context.make("Tag", ["name": "dry"]))
+                    if isMember { plant.mutableSetValue(forKey: "tags").add(tag) }
+                    try context.save()
+                    context.refreshAllObjects()
+                    let tags = plant.mutableSetValue(forKey: "tags")
+                    if isAddedLast { tags.remove(tag) } else { tags.add(tag) }
+                    if looksBetween { _ = plant.value(forKey: "tags") }
+                    if isAddedLast { tags.add(tag) } else { tags.remove(tag) }
+                    try context.save()
+                    #expect(tags.count == (isAddedLast ? 1 : 0))
+                    context.refreshAllObjects()
+                    #expect((plant.value(forKey: "tags") as? NSSet)?.count == (isAddedLast ? 1 : 0))
+                    #expect((tag.value(forKey: "plants") as? NSSet)?.count == (isAddedLast ? 1 : 0))
+                }
+            }
+        }
+    }
 }

@@ -49,8 +49,9 @@ final class ToManyValue {
         snapshot = nil
         members = ObjectList(stored)
         isLoaded = true
-        for object in removed.objects { members.remove(object, keepingOrder: isOrdered) }
-        for object in added.objects { members.insert(object) }
+        // What was added or removed unseen may have been a member all along, or never one: then that was no change.
+        for object in removed.objects where !members.remove(object, keepingOrder: isOrdered) { removed.remove(object) }
+        for object in added.objects where !members.insert(object) { added.remove(object, keepingOrder: isOrdered) }
     }
 
     /// Adds an object that is known not to be a member: one that had no inverse.
@@ -78,7 +79,9 @@ final class ToManyValue {
     }
 
     private func noteAdded(_ object: NSManagedObject) {
-        if removed.isEmpty || !removed.remove(object) { added.insert(object) }
+        // Unseen, what was removed may never have been a member.
+        if !removed.isEmpty, removed.remove(object), isLoaded { return }
+        added.insert(object)
     }
 
     /// Gives an ordered relationship its members in a new order.
