@@ -5,6 +5,11 @@ struct ChangeList {
     var isEmpty: Bool { objects.isEmpty }
     var count: Int { objects.count }
 
+    func contains(_ object: NSManagedObject) -> Bool {
+        let index = Int(object.changeIndex)
+        return objects.indices.contains(index) && objects[index] === object
+    }
+
     mutating func append(_ object: NSManagedObject) {
         object.changeIndex = Int32(objects.count)
         objects.append(object)
@@ -12,7 +17,7 @@ struct ChangeList {
 
     mutating func remove(_ object: NSManagedObject) {
         let index = Int(object.changeIndex)
-        guard index >= 0, index < objects.count, objects[index] === object else { return }
+        guard contains(object) else { return }
         let last = objects.removeLast()
         if last !== object {
             objects[index] = last

@@ -21,7 +21,11 @@ extension NSManagedObjectContext {
         insertNew(object)
     }
 
-    final func insertNew(_ object: NSManagedObject) {
+    /// - Parameters:
+    ///   - object: an object without a context; the values it has it keeps.
+    ///   - key: the key it is to have, if it has one already elsewhere.
+    ///   - wakes: whether it is told that it was inserted.
+    final func insertNew(_ object: NSManagedObject, key: ObjectKey? = nil, wakes: Bool = true) {
         let layout = object.layout
         precondition(
             !layout.isAbstract,
@@ -30,8 +34,12 @@ extension NSManagedObjectContext {
             modelLayout == nil || layout.model === modelLayout,
             "The entity \(layout.entity.name ?? "") is not one of the context's model. Take the entity from "
                 + "NSEntityDescription.entity(forEntityName:in:).")
-        temporaryKeyCount += 1
-        object.key = ObjectKey(store: 0, entity: layout.ordinal, primaryKey: -temporaryKeyCount)
+        if let key {
+            object.key = key
+        } else {
+            temporaryKeyCount += 1
+            object.key = ObjectKey(store: 0, entity: layout.ordinal, primaryKey: -temporaryKeyCount)
+        }
         let chunk = editChunk(for: layout)
         if let values = object.row, let source = object.chunk {
             object.row = chunk.appendCopy(of: values, in: source)
@@ -46,7 +54,7 @@ extension NSManagedObjectContext {
         registry.insert(object)
         if keepsAll { retained[ObjectIdentifier(object)] = object }
         scheduleProcessing()
-        object.awakeFromInsert()
+        if wakes { object.awakeFromInsert() }
     }
 
     /// Deletes an object at the next save, and by then what the rules of its relationships say.

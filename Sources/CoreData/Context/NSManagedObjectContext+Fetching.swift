@@ -14,14 +14,14 @@ extension NSManagedObjectContext {
     /// - Returns: the objects, IDs, dictionaries or the count that the request asks for.
     /// - Throws: an error when the request does not fit the model, or of the store.
     public final func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
-        let coordinator = try requireCoordinator()
-        let layout = try request.resolve(in: coordinator.modelLayout)
+        let source = try requireSource()
+        let layout = try request.resolve(in: requireModel())
         let plan = FetchPlan(request, layout: layout)
         switch request.resultType {
         case .countResultType:
             return try cast([NSNumber(value: count(plan, pending: request.includesPendingChanges))])
         case .dictionaryResultType:
-            return try cast(coordinator.dictionaries(DictionaryPlan(request, plan: plan)))
+            return try cast(source.dictionaries(DictionaryPlan(request, plan: plan)))
         case .managedObjectIDResultType:
             return try cast(objects(plan, pending: request.includesPendingChanges).map(\.objectID))
         default:
@@ -55,24 +55,33 @@ extension NSManagedObjectContext {
     ///
     /// - Throws: an error when the request does not fit the model, or of the store.
     public final func count<T>(for request: NSFetchRequest<T>) throws -> Int {
-        let layout = try request.resolve(in: try requireCoordinator().modelLayout)
+        let layout = try request.resolve(in: requireModel())
         return try count(FetchPlan(request, layout: layout), pending: request.includesPendingChanges)
     }
 
-    private func requireCoordinator() throws -> NSPersistentStoreCoordinator {
-        guard let coordinator else {
+    /// Where rows come from and go to.
+    final func requireSource() throws -> any RowSource {
+        guard let source else {
             throw CocoaErrorText.error(
                 NSCoreDataError, "The context has no persistent store coordinator, so there is nothing to fetch.")
         }
-        return coordinator
+        return source
     }
 
-    private func count(_ plan: FetchPlan, pending: Bool) throws -> Int {
+    private func requireModel() throws -> ModelLayout {
+        guard let modelLayout else {
+            throw CocoaErrorText.error(
+                NSCoreDataError, "The context has no persistent store coordinator, so there is nothing to fetch.")
+        }
+        return modelLayout
+    }
+
+    final func count(_ plan: FetchPlan, pending: Bool) throws -> Int {
         if pending, hasChanges {
             propagateDeletions()
             if touchesPendingChanges(plan) { return try overlaid(plan).count }
         }
-        return try requireCoordinator().count(plan)
+        return try requireSource().count(plan)
     }
 
     // MARK: Objects
@@ -90,24 +99,24 @@ extension NSManagedObjectContext {
     ///
     /// - Returns: nil when keys are not enough: what is unsaved may matter to any row, or the rows come from several
     ///   stores and have to be put in order.
-    final func keys(_ plan: FetchPlan) throws -> (keys: ContiguousArray<UInt64>, pending: ContextChanges?)? {
-        let coordinator = try requireCoordinator()
-        if coordinator.spansStores(plan) { return nil }
+    final func keysAndChanges(_ plan: FetchPlan) throws -> (keys: ContiguousArray<UInt64>, pending: ContextChanges?)? {
+        let source = try requireSource()
+        if source.spansStores(plan) { return nil }
         if hasChanges { propagateDeletions() }
-        guard hasChanges, touchesPendingChanges(plan) else { return (try coordinator.keys(plan), nil) }
+        guard hasChanges, touchesPendingChanges(plan) else { return (try source.keys(plan), nil) }
         if followsRelationships(plan) || plan.limit > 0 || plan.offset > 0 { return nil }
         var pending = ContextChanges()
         (pending.inserted, pending.updated, pending.deleted) = (inserted.objects, updated.objects, deleted.objects)
-        return (try coordinator.keys(plan), pending)
+        return (try source.keys(plan), pending)
     }
 
     private func stored(_ plan: FetchPlan) throws -> [NSManagedObject] {
-        let coordinator = try requireCoordinator()
-        if plan.batchSize > 0, !coordinator.spansStores(plan) {
-            return faults(try coordinator.keys(plan), batchSize: plan.batchSize)
+        let source = try requireSource()
+        if plan.batchSize > 0, !source.spansStores(plan) {
+            return faults(try source.keys(plan), batchSize: plan.batchSize)
         }
-        let found = adopt(try coordinator.rows(plan))
-        return coordinator.spansStores(plan) ? window(found, of: plan) : found
+        let found = adopt(try source.rows(plan))
+        return source.spansStores(plan) ? window(found, of: plan) : found
     }
 
     /// Puts objects in the order of a fetch and takes its window of them.
@@ -134,7 +143,7 @@ extension NSManagedObjectContext {
     }
 
     private func overlaid(_ plan: FetchPlan) throws -> [NSManagedObject] {
-        try requireCoordinator().check(plan)
+        try requireSource().check(plan)
         var result: [NSManagedObject]
         func changedHere(_ object: NSManagedObject) -> Bool {
             !object.state.isDisjoint(with: .changed)
@@ -192,15 +201,15 @@ extension NSManagedObjectContext {
 
     /// - Returns: the objects at the other end, unless the step is the last.
     private func prefetch(slot: Int, of sources: [NSManagedObject], isLast: Bool) throws -> [NSManagedObject] {
-        let coordinator = try requireCoordinator()
+        let source = try requireSource()
         // Objects of other subentities may have the relationship in another slot or not at all.
         let layout = sources[0].layout
-        let sources = sources.filter { $0.layout === layout && !$0.key.isTemporary }
+        let sources = sources.filter { $0.layout === layout && !isUnsavedHere($0.key) }
         var found: [NSManagedObject] = []
         if layout.slots[slot].isToMany {
             let wanted = sources.filter { !$0.toMany(at: slot).isLoaded }
             var members = [ContiguousArray<NSManagedObject>](repeating: [], count: wanted.count)
-            for related in try coordinator.relatedRows(of: wanted.map(\.key), layout: layout, slot: slot) {
+            for related in try source.relatedRows(of: wanted.map(\.key), layout: layout, slot: slot) {
                 let objects = adopt(related.runs)
                 var counts = [Int](repeating: 0, count: wanted.count)
                 for place in related.sources { counts[Int(place)] += 1 }
@@ -218,11 +227,11 @@ extension NSManagedObjectContext {
                 guard let key = source.destinationKey(at: slot), seen.insert(key.raw).inserted else { continue }
                 if let object = registry.object(for: key), object.row != nil {
                     found.append(object)
-                } else if !key.isTemporary {
+                } else if !isUnsavedHere(key) {
                     missing.append(key)
                 }
             }
-            found += adopt(try coordinator.rows(for: missing))
+            found += adopt(try source.rows(for: missing))
             // Following the relationship once keeps what was read.
             for source in sources { _ = source.object(at: slot) }
         }

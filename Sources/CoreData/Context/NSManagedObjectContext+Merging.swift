@@ -238,6 +238,7 @@ extension NSManagedObjectContext {
         }
         post(changes)
         ContextNotification.didMergeObjectIDs.post(by: self, SavedObjectIDs(changes).userInfo)
+        handToChildren(saved.withoutValues)
     }
 
     /// Takes over whatever was saved to a store, when nobody can say any more what it was: its objects are read
@@ -250,7 +251,7 @@ extension NSManagedObjectContext {
         objects.removeAll { $0.isDeleted }
         let rows: [ObjectKey: (chunk: RowChunk, row: UnsafeMutableRawPointer)]
         do {
-            rows = try coordinator.rows(for: objects.map(\.key)).byKey()
+            rows = try (parent ?? coordinator as any RowSource).rows(for: objects.map(\.key)).byKey()
         } catch {
             return coordinator.report("Changes of another process could not be read: \(error.localizedDescription)")
         }
@@ -269,6 +270,7 @@ extension NSManagedObjectContext {
         }
         post(changes)
         ContextNotification.didMergeObjectIDs.post(by: self, SavedObjectIDs(changes).userInfo)
+        for child in children.withLock({ $0.merging }) { child.perform { child.mergeEverything(ofStore: index) } }
     }
 
     /// An object that stands for a row which is gone.

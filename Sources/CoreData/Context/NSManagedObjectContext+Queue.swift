@@ -80,6 +80,7 @@ extension NSManagedObjectContext {
     /// Runs a block as one event: afterwards changes are processed, and saved objects nobody holds go.
     final func runBlock<T>(_ block: () throws -> T) rethrows -> T {
         performDepth += 1
+        if performDepth == 1 { holder.store(Self.thread, ordering: .relaxed) }
         let outer = CurrentContext.value
         CurrentContext.value = self
         defer {
@@ -88,6 +89,7 @@ extension NSManagedObjectContext {
                 processPendingChanges()
                 keptUntilBlockEnds = []
                 endReading()
+                holder.store(0, ordering: .relaxed)
             }
             performDepth -= 1
         }

@@ -7,24 +7,34 @@ extension NSManagedObjectContext {
 
     /// The object with the ID if the context has it already; the store is not asked.
     public final func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
-        registry.object(for: objectID.key)
+        currentKey(objectID).flatMap { registry.object(for: $0) }
     }
 
     /// The object with the ID, as a fault if the context does not have it. Whether its row exists shows when its
     /// values are read.
-    public final func object(with objectID: NSManagedObjectID) -> NSManagedObject { object(for: objectID.key) }
+    public final func object(with objectID: NSManagedObjectID) -> NSManagedObject {
+        if let key = currentKey(objectID) { return object(for: key) }
+        // Another context's, and never saved: there is no such row, and no key of this context is its.
+        temporaryKeyCount += 1
+        let object = makeFault(
+            ObjectKey(store: 0, entity: objectID.layout.ordinal, primaryKey: -temporaryKeyCount))
+        object.cachedID = objectID
+        object.state.insert(.gone)
+        return object
+    }
 
     /// The object with the ID, with its values.
     ///
     /// - Throws: `NSManagedObjectReferentialIntegrityError` when there is no such row; an error of the store.
     public final func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
-        let known = registry.object(for: objectID.key)
+        guard let key = currentKey(objectID) else { throw missing(objectID) }
+        let known = registry.object(for: key)
         let object: NSManagedObject
         if let known, known.row != nil || !known.isFault {
             object = known
         } else {
-            guard !objectID.isTemporaryID, let found = try storedRow(objectID.key) else { throw missing(objectID) }
-            object = known ?? makeFault(objectID.key)
+            guard !isUnsavedHere(key), let found = try storedRow(key) else { throw missing(objectID) }
+            object = known ?? makeFault(key)
             attach(found.row, in: found.chunk, to: object)
         }
         if object.isDeleted { throw missing(objectID) }
@@ -38,7 +48,7 @@ extension NSManagedObjectContext {
     @inline(__always) final func storedRow(
         _ key: ObjectKey
     ) throws -> (chunk: RowChunk, row: UnsafeMutableRawPointer)? {
-        try coordinator?.row(for: key, into: chunkForReading)
+        try source?.row(for: key, into: chunkForReading)
     }
 
     @inline(__always) private func chunkForReading(_ layout: EntityLayout) -> RowChunk {
@@ -158,10 +168,10 @@ extension NSManagedObjectContext {
     /// The objects of some keys, with their values.
     final func objects(reading keys: some Collection<ObjectKey>) -> [NSManagedObject] {
         let objects = keys.map { object(for: $0) }
-        let missing = objects.filter { $0.row == nil && $0.isFault && !$0.key.isTemporary }.map(\.key)
-        guard let coordinator, !missing.isEmpty else { return objects }
+        let missing = objects.filter { $0.row == nil && $0.isFault && !isUnsavedHere($0.key) }.map(\.key)
+        guard let source, !missing.isEmpty else { return objects }
         do {
-            for run in try coordinator.rows(for: missing) {
+            for run in try source.rows(for: missing) {
                 for index in 0..<run.count {
                     guard let object = registry.object(for: EntityLayout.key(of: run[index])), object.row == nil
                     else { continue }
@@ -169,7 +179,7 @@ extension NSManagedObjectContext {
                 }
             }
         } catch {
-            coordinator.report("Rows could not be read: \(error.localizedDescription)")
+            coordinator?.report("Rows could not be read: \(error.localizedDescription)")
         }
         return objects
     }
@@ -197,7 +207,7 @@ extension NSManagedObjectContext {
 
     /// Reads the row of a fault.
     final func fulfill(_ object: NSManagedObject) {
-        guard let coordinator, !object.key.isTemporary, !object.state.contains(.gone) else { return }
+        guard source != nil, !isUnsavedHere(object.key), !object.state.contains(.gone) else { return }
         if let batch = object.chunk?.awaited, !batch.isEmpty {
             object.chunk = nil
             _ = objects(reading: batch.filter { registry.object(for: $0) != nil })
@@ -209,7 +219,7 @@ extension NSManagedObjectContext {
                 return
             }
         } catch {
-            coordinator.report("A row could not be read: \(error.localizedDescription)")
+            coordinator?.report("A row could not be read: \(error.localizedDescription)")
             return
         }
         // The row is gone: the object reads as empty, and is deleted.
@@ -219,12 +229,12 @@ extension NSManagedObjectContext {
 
     /// The objects at the other end of a to-many relationship, from the store.
     final func relatedObjects(of object: NSManagedObject, slot: Int) -> ContiguousArray<NSManagedObject> {
-        guard let coordinator, !object.key.isTemporary else { return [] }
+        guard let source, !isUnsavedHere(object.key) else { return [] }
         do {
             return ContiguousArray(
-                adopt(try coordinator.relatedRows(of: object.key, layout: object.layout, slot: slot)))
+                adopt(try source.relatedRows(of: object.key, layout: object.layout, slot: slot)))
         } catch {
-            coordinator.report("A relationship could not be read: \(error.localizedDescription)")
+            coordinator?.report("A relationship could not be read: \(error.localizedDescription)")
             return []
         }
     }

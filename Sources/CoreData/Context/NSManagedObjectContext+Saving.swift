@@ -15,14 +15,18 @@ extension NSManagedObjectContext {
     public final func save() throws {
         guard hasChanges else { return }
         precondition(!isSaving, "save() was called by a reaction to the same save. Save when it is over.")
-        let coordinator = try writableCoordinator()
+        let target = try saveTarget()
         isSaving = true
         defer { isSaving = false }
         ContextNotification.willSave.post(by: self)
         try callWillSave()
         try validateChanges()
-        let request = try write(to: coordinator)
-        finish(request, coordinator: coordinator)
+        finish(try write(to: target))
+    }
+
+    private func saveTarget() throws -> any RowSource {
+        if let parent { return parent }
+        return try writableCoordinator()
     }
 
     private func writableCoordinator() throws -> NSPersistentStoreCoordinator {
@@ -83,12 +87,12 @@ extension NSManagedObjectContext {
 
     // MARK: Writing
 
-    private func write(to coordinator: NSPersistentStoreCoordinator) throws -> SaveRequest {
+    private func write(to target: any RowSource) throws -> SaveRequest {
         var attempts = 0
         while true {
-            let request = makeRequest(coordinator)
+            let request = makeRequest()
             do {
-                try coordinator.save(request) { assignedStore($0) }
+                try target.save(request) { assignedStore($0) }
                 return request
             } catch let conflicts as SaveConflicts {
                 attempts += 1
@@ -102,7 +106,7 @@ extension NSManagedObjectContext {
         }
     }
 
-    private func makeRequest(_ coordinator: NSPersistentStoreCoordinator) -> SaveRequest {
+    private func makeRequest() -> SaveRequest {
         let request = SaveRequest()
         request.inserted = inserted.objects
         request.updated = updated.objects
@@ -114,7 +118,7 @@ extension NSManagedObjectContext {
         return request
     }
 
-    private func assignedStore(_ ordinal: Int) -> NSPersistentStore? { assignedStores[UInt64(ordinal)] }
+    final func assignedStore(_ ordinal: Int) -> NSPersistentStore? { assignedStores[UInt64(ordinal)] }
 
     /// Makes new objects of an entity go to one store of several.
     ///
@@ -131,13 +135,15 @@ extension NSManagedObjectContext {
     /// - Parameter objects: inserted objects of this context.
     /// - Throws: an error of the store.
     public final func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
-        let coordinator = try writableCoordinator()
-        for object in objects where object.key.isTemporary && object.context === self {
-            let key = try coordinator.takeKeys(
+        _ = try writableCoordinator()
+        let source = try requireSource()
+        for object in objects where isUnsavedHere(object.key) && object.context === self {
+            let key = try source.takeKeys(
                 for: object.layout, count: 1, store: assignedStore(object.layout.ordinal))
             replaceTemporaryKeys([object.key.raw: key])
-            tellObservers { $0.context(self, didReplace: [(object.key, key)]) }
-            give(key, to: object)
+            let old = object.key
+            object.take(key)
+            didReplace([(old, key)])
         }
     }
 
@@ -153,17 +159,14 @@ extension NSManagedObjectContext {
         }
     }
 
-    private func give(_ key: ObjectKey, to object: NSManagedObject) {
-        registry.rekey(object, to: key)
-        if let row = object.row { EntityLayout.setKey(key, of: row) }
-        object.cachedID = nil
-    }
-
     // MARK: After the commit
 
-    private func finish(_ request: SaveRequest, coordinator: NSPersistentStoreCoordinator) {
+    private func finish(_ request: SaveRequest) {
         // A context that merges alone gets the news of other processes, and its own saves have to be known then.
-        let others = automaticallyMergesChangesFromParent || coordinator.hasMergingContexts(besides: self)
+        let others =
+            parent == nil
+            && (automaticallyMergesChangesFromParent || coordinator?.hasMergingContexts(besides: self) == true)
+        let children = children.withLock { $0.all }
         var saved = SavedChanges()
         var changes = ContextChanges()
         changes.inserted = inserted.take()
@@ -172,12 +175,13 @@ extension NSManagedObjectContext {
         var replaced: [(old: ObjectKey, new: ObjectKey)] = []
         for (index, object) in request.inserted.enumerated() {
             if object.key.isTemporary {
-                if !observers.isEmpty { replaced.append((object.key, request.newKeys[index])) }
-                give(request.newKeys[index], to: object)
+                let key = request.newKeys[index]
+                if !observers.isEmpty || !children.isEmpty { replaced.append((object.key, key)) }
+                object.take(key)
             }
             settle(object, version: 1, request)
         }
-        if !replaced.isEmpty { tellObservers { $0.context(self, didReplace: replaced) } }
+        didReplace(replaced)
         for object in request.updated {
             guard let row = object.row else { continue }
             let wrote = object.state.contains(.written)
@@ -197,12 +201,17 @@ extension NSManagedObjectContext {
             object.registry = nil
             object.related = nil
         }
-        if others || !request.transactions.isEmpty { coordinator.hand(saved, of: request, toContextsBesides: self) }
+        if parent == nil, others || !request.transactions.isEmpty {
+            coordinator?.hand(saved, of: request, toContextsBesides: self)
+        }
+        if !children.isEmpty {
+            handToChildren(SavedChanges(inserted: changes.inserted, updated: changes.updated, deleted: changes.deleted))
+        }
         if performDepth > 0 { keptUntilBlockEnds += [changes.inserted, changes.updated] }
         for object in changes.inserted { object.didSave() }
         for object in changes.updated { object.didSave() }
         for object in changes.deleted { object.didSave() }
-        postDidSave(changes, coordinator: coordinator)
+        postDidSave(changes)
     }
 
     /// Makes an object's present row its committed one.
@@ -217,7 +226,7 @@ extension NSManagedObjectContext {
         if !request.keysByTemporary.isEmpty {
             for slot in layout.toOneSlots where layout.isPresent(slot, in: row) {
                 let key = ObjectKey(raw: layout.word(slot, in: row))
-                guard key.isTemporary else { continue }
+                guard isUnsavedHere(key) else { continue }
                 let permanent = request.permanent(key)
                 if permanent.raw != 0 {
                     layout.setWord(permanent.raw, slot, in: row)
@@ -235,9 +244,9 @@ extension NSManagedObjectContext {
         }
     }
 
-    private func postDidSave(_ changes: ContextChanges, coordinator: NSPersistentStoreCoordinator) {
+    private func postDidSave(_ changes: ContextChanges) {
         var info = changes.userInfo()
-        if let token = coordinator.lastHistoryToken { info["newChangeToken"] = token }
+        if parent == nil, let token = coordinator?.lastHistoryToken { info["newChangeToken"] = token }
         ContextNotification.didSave.post(by: self, info)
         ContextNotification.didSaveObjectIDs.post(by: self, SavedObjectIDs(changes).userInfo)
     }

@@ -56,6 +56,20 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var isSaving = false
 
     final private(set) var coordinator: NSPersistentStoreCoordinator?
+    /// Where rows come from and go to: the parent, or else the coordinator.
+    @exclusivity(unchecked) final private(set) var source: (any RowSource)?
+    /// The contexts that read from this one and save to it.
+    final let children = Mutex(ChildContexts())
+    /// The keys that objects had before they were saved, for as long as a child may know them by those.
+    final let formerKeys = Mutex(FormerKeys())
+    /// Tells contexts apart, also from those that are gone.
+    final let serial = serials.add(1, ordering: .relaxed).newValue
+    private static let serials = Atomic<UInt64>(0)
+    /// Temporary keys of this context are beyond this number, those of its parent are not: a context has objects of
+    /// its parent that were not saved either.
+    final private(set) var temporaryKeyFloor: Int64 = 0
+    /// The thread that a block of the context runs on; 0 when none does.
+    final let holder = Atomic<UInt>(0)
     /// The layout of the coordinator's model. It lives as long as the program: see `ModelLayout`.
     @exclusivity(unchecked) private(set) final unowned(unsafe) var modelLayout: ModelLayout?
 
@@ -86,7 +100,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Whether saves of the parent or of other contexts of the store show up here by themselves.
     open var automaticallyMergesChangesFromParent = false {
-        didSet { coordinator?.setMerging(automaticallyMergesChangesFromParent, context: self) }
+        didSet { noteMerging() }
     }
 
     /// Makes a context that runs on a queue of the given kind. It needs a coordinator before it can fetch.
@@ -119,12 +133,18 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     deinit {
-        coordinator?.setMerging(false, context: self)
+        if let parent {
+            parent.children.withLock { $0.remove(self) }
+        } else {
+            coordinator?.setMerging(false, context: self)
+        }
         registry.closed()
     }
 
     /// Whether the caller runs on the context's queue.
     final var isOnQueue: Bool {
+        // A block that waits for one of another context, which comes back to this one, runs on the same thread.
+        if holder.load(ordering: .relaxed) == Self.thread { return true }
         let here = DispatchQueue.getSpecific(key: Self.queueKey)
         if concurrencyType == .mainQueueConcurrencyType {
             return here == ObjectIdentifier(DispatchQueue.main) || Thread.isMainThread
@@ -139,10 +159,58 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
             precondition(
                 newValue == nil || registry.count == 0 || coordinator === newValue,
                 "The coordinator of a context with objects cannot be changed. Make another context.")
+            precondition(parent == nil, "A context with a parent has the coordinator of its parent. Set it there.")
             coordinator?.setMerging(false, context: self)
-            coordinator = newValue
-            modelLayout = newValue?.modelLayout
-            newValue?.setMerging(automaticallyMergesChangesFromParent, context: self)
+            take(newValue)
+            noteMerging()
         }
     }
+
+    /// The context that this one reads from and saves to, in place of a coordinator. It is set once, before the first
+    /// use.
+    ///
+    /// A save goes one level up: the parent then has unsaved changes, and the file has them when the topmost context
+    /// saves. A context sees what its parent has not saved. Reading and saving wait for the parent's queue, so a parent
+    /// must never wait for a child's from its own queue, except by `performAndWait` on the way down.
+    ///
+    /// There may be 30 levels.
+    open var parent: NSManagedObjectContext? {
+        didSet {
+            precondition(
+                registry.count == 0 && oldValue == nil,
+                "The parent of a context is set once, before its first use. Make another context.")
+            guard let parent else { return }
+            precondition(
+                coordinator == nil,
+                "The context has a persistent store coordinator, so it cannot have a parent. Set one of the two.")
+            temporaryKeyFloor = parent.temporaryKeyFloor + Self.temporaryKeysOfLevel
+            precondition(
+                temporaryKeyFloor < ObjectKey.maximumPrimaryKey - Self.temporaryKeysOfLevel,
+                "There are more than 30 levels of contexts.")
+            temporaryKeyCount = temporaryKeyFloor
+            temporaryKeyBase = temporaryKeyFloor
+            take(parent.coordinator)
+            noteMerging()
+        }
+    }
+
+    private static let temporaryKeysOfLevel: Int64 = 1 << 34
+
+    private func take(_ coordinator: NSPersistentStoreCoordinator?) {
+        self.coordinator = coordinator
+        modelLayout = coordinator?.modelLayout
+        source = parent ?? coordinator
+        for child in children.withLock({ $0.all }) { child.take(coordinator) }
+    }
+
+    /// Says where others' saves come from whether they are to be merged here.
+    private func noteMerging() {
+        if let parent {
+            parent.children.withLock { $0.note(self, merges: automaticallyMergesChangesFromParent) }
+        } else {
+            coordinator?.setMerging(automaticallyMergesChangesFromParent, context: self)
+        }
+    }
+
+    static var thread: UInt { UInt(pthread_self()) }
 }

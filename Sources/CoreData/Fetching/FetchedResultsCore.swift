@@ -30,7 +30,7 @@ final class FetchedResultsCore: ContextObserver {
 
     private func fetch(_ plan: FetchPlan) throws -> FetchedResults {
         let batches = FetchedBatches(context, size: plan.batchSize)
-        let found = plan.batchSize > 0 ? try context.keys(plan) : nil
+        let found = plan.batchSize > 0 ? try context.keysAndChanges(plan) : nil
         let list =
             try found.map { FetchedList(keys: $0.keys) } ?? FetchedList(objects: context.objects(plan, pending: true))
         var results = FetchedResults(

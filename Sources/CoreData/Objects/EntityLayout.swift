@@ -189,6 +189,14 @@ final class EntityLayout: @unchecked Sendable {
             slots[slot].kind.isVariableSize ? targetChunk.store(word, from: sourceChunk) : word, slot, in: target)
     }
 
+    /// Gives transient properties the values that they have in an object that was just read.
+    func clearTransients(in row: UnsafeMutableRawPointer, of chunk: RowChunk) {
+        guard hasTransients else { return }
+        for slot in slots.indices where slots[slot].isTransient {
+            take(slot, from: defaultRow.rows, in: defaultRow, into: row, in: chunk)
+        }
+    }
+
     func isKind(of other: EntityLayout) -> Bool {
         var layout: EntityLayout? = self
         while let current = layout {

@@ -65,7 +65,7 @@ extension NSManagedObject {
     }
 
     /// Makes `order` the members of an ordered relationship, in that order.
-    private final func rearrange(_ order: [NSManagedObject], at slot: Int) {
+    final func rearrange(_ order: [NSManagedObject], at slot: Int) {
         var seen = Set<ObjectIdentifier>(minimumCapacity: order.count)
         let order = ContiguousArray(order.filter { seen.insert(ObjectIdentifier($0)).inserted })
         setMembers(order, at: slot)

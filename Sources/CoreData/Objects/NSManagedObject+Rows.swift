@@ -66,6 +66,28 @@ extension NSManagedObject {
         self.chunk = own
     }
 
+    /// Puts other keys in the place of those of destinations, whatever the object's state.
+    final func replaceDestinations(_ keys: [UInt64: ObjectKey]) {
+        func isConcerned(_ slot: Int, _ row: UnsafeMutableRawPointer) -> Bool {
+            layout.isPresent(slot, in: row) && keys[layout.word(slot, in: row)] != nil
+        }
+        func replaced(_ row: UnsafeMutableRawPointer, _ chunk: RowChunk) -> (RowChunk, UnsafeMutableRawPointer)? {
+            let slots = layout.toOneSlots.filter { isConcerned($0, row) }
+            guard !slots.isEmpty else { return nil }
+            let own = chunk.isFrozen ? RowChunk(layout: layout, capacity: 1) : chunk
+            let copy = chunk.isFrozen ? own.appendCopy(of: row, in: chunk) : row
+            for slot in slots {
+                if let key = keys[layout.word(slot, in: copy)] { layout.setWord(key.raw, slot, in: copy) }
+            }
+            if chunk.isFrozen { own.freeze() }
+            return (own, copy)
+        }
+        if let row, let chunk, let (ownChunk, own) = replaced(row, chunk) { (self.row, self.chunk) = (own, ownChunk) }
+        if let row = committedRow, let chunk = committedChunk, let (ownChunk, own) = replaced(row, chunk) {
+            (committedRow, committedChunk) = (own, ownChunk)
+        }
+    }
+
     /// Gives an object without a context its default values, on the first write or read.
     final func standAlone() {
         guard context == nil, row == nil, !state.contains(.fault) else { return }
@@ -106,9 +128,7 @@ extension NSManagedObject {
         if !saved.chunk.isFrozen || layout.hasTransients {
             let copy = RowChunk(layout: layout, capacity: 1)
             let row = copy.appendCopy(of: saved.row, in: saved.chunk)
-            for slot in layout.slots.indices where layout.slots[slot].isTransient {
-                layout.take(slot, from: layout.defaultRow.rows, in: layout.defaultRow, into: row, in: copy)
-            }
+            layout.clearTransients(in: row, of: copy)
             copy.freeze()
             return (copy, row)
         }

@@ -101,9 +101,7 @@ open class NSManagedObject: NSObject {
     /// The identity of the object. It changes once, from a temporary to a permanent one, when it is first saved.
     public final var objectID: NSManagedObjectID {
         if let cachedID { return cachedID }
-        let store = key.isTemporary ? nil : context?.coordinator?.store(at: key.store)
-        let id = NSManagedObjectID(
-            key: key, layout: layout, store: store, context: context.map(ObjectIdentifier.init))
+        let id = context?.makeID(of: key, layout) ?? NSManagedObjectID(key: key, layout: layout, store: nil)
         cachedID = id
         return id
     }

@@ -66,3 +66,23 @@ struct SavedChanges: @unchecked Sendable {
 
     var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 }
+
+extension SavedChanges {
+    /// Changes whose values have to be read by who takes them over.
+    init(
+        inserted: some Sequence<NSManagedObject>, updated: some Sequence<NSManagedObject>,
+        deleted: some Sequence<NSManagedObject>
+    ) {
+        self.inserted = inserted.map { Row(key: $0.key, values: nil) }
+        self.updated = updated.map { Row(key: $0.key, values: nil) }
+        self.deleted = deleted.map(\.key)
+    }
+
+    /// The same changes without their values.
+    var withoutValues: SavedChanges {
+        var changes = self
+        changes.inserted = inserted.map { Row(key: $0.key, values: nil) }
+        changes.updated = updated.map { Row(key: $0.key, values: nil) }
+        return changes
+    }
+}

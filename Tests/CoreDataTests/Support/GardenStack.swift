@@ -127,6 +127,11 @@ extension NSManagedObjectContext {
         return object
     }
 
+    /// How many objects of an entity there are.
+    func total(_ entity: String) throws -> Int {
+        try count(for: NSFetchRequest<NSManagedObject>(entityName: entity))
+    }
+
     func all(_ entity: String, _ format: String? = nil, _ arguments: Any?...) throws -> [NSManagedObject] {
         let request = NSFetchRequest<NSManagedObject>(entityName: entity)
         if let format { request.predicate = try NSPredicate.parse(format, arguments: arguments) }

@@ -32,7 +32,9 @@ extension SQLQuery {
 
     /// The primary key of an object, which is that of no row when the object is not one of the entity's.
     private func key(of object: NSObject, in entity: SQLEntity?) -> SQLValue? {
-        guard let id = (object as? NSManagedObject)?.objectID ?? object as? NSManagedObjectID else { return nil }
+        guard let id = (object as? NSManagedObject)?.objectID ?? (object as? NSManagedObjectID)?.current else {
+            return nil
+        }
         if let entity, id.layout.root !== entity.layout.root { return .integer(Self.noKey) }
         if !id.isTemporaryID, id.key.store != storeIndex { return .integer(Self.noKey) }
         return .integer(id.key.primaryKey)

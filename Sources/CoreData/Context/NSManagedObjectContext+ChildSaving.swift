@@ -1,0 +1,103 @@
+import Foundation
+
+// What a child saves becomes unsaved changes of its parent. What the child did not change stays as the parent has it.
+extension NSManagedObjectContext {
+    func save(_ request: SaveRequest, assigned: (Int) -> NSPersistentStore?) throws {
+        let child = (request.inserted.first ?? request.updated.first ?? request.deleted.first)?.context
+        try performAndWait {
+            try findConflicts(request)
+            for object in request.inserted {
+                let ordinal = object.layout.ordinal
+                if let store = assigned(ordinal) { assignedStores[UInt64(ordinal)] = store }
+            }
+            var pairs = request.inserted.map { (theirs: $0, own: insertCopy(of: $0)) }
+            for (theirs, own) in pairs { request.give(own.key, to: theirs.key) }
+            let deleted = request.deleted.map { object(for: currentKey($0.key)) }
+            pairs += request.updated.map { ($0, object(for: currentKey($0.key))) }
+            for (theirs, own) in pairs { takeAttributes(of: theirs, into: own) }
+            for (theirs, own) in pairs { takeDestinations(of: theirs, into: own, request) }
+            for (theirs, own) in pairs { takeMembers(of: theirs, into: own, request) }
+            for object in deleted { delete(object) }
+            processPendingChanges()
+            handToChildren(
+                SavedChanges(
+                    inserted: pairs.prefix(request.inserted.count).map(\.own),
+                    updated: pairs.dropFirst(request.inserted.count).map(\.own), deleted: deleted), besides: child)
+        }
+    }
+
+    /// Refuses changes of what is deleted here.
+    private func findConflicts(_ request: SaveRequest) throws {
+        var conflicts = SaveConflicts()
+        for object in request.updated where presentObject(object.key) == nil {
+            conflicts.stale.append((object, nil))
+        }
+        if !conflicts.isEmpty { throw conflicts }
+    }
+
+    private func insertCopy(of theirs: NSManagedObject) -> NSManagedObject {
+        let layout = theirs.layout
+        if !theirs.key.isTemporary, let own = registry.object(for: theirs.key), deleted.contains(own) {
+            // Its deletion here was not saved, and the child decided to have it again.
+            undelete(own)
+            if let row = own.writableRow() {
+                for slot in layout.slots.indices { own.markChanged(slot, in: row) }
+            }
+            return own
+        }
+        let own = layout.managedObjectClass.init(ManagedObjectOrigin(layout: layout, context: nil))
+        (own.row, own.chunk) = (theirs.row, theirs.chunk)
+        insertNew(own, key: theirs.key.isTemporary ? nil : theirs.key, wakes: false)
+        if let row = own.row { for slot in layout.toOneSlots { layout.setAbsent(slot, in: row) } }
+        return own
+    }
+
+    /// The slots that a child has a say in.
+    private func changedSlots(of theirs: NSManagedObject) -> [Int] {
+        guard let row = theirs.row else { return [] }
+        return theirs.isInserted ? Array(theirs.layout.slots.indices) : theirs.layout.changedSlots(in: row)
+    }
+
+    private func takeAttributes(of theirs: NSManagedObject, into own: NSManagedObject) {
+        guard let row = own.writableRow(), let chunk = own.chunk, let theirRow = theirs.row,
+            let theirChunk = theirs.chunk
+        else { return }
+        let layout = own.layout
+        for slot in changedSlots(of: theirs)
+        where layout.slots[slot].property != nil && !layout.slots[slot].isRelationship {
+            layout.take(slot, from: theirRow, in: theirChunk, into: row, in: chunk)
+            own.markChanged(slot, in: row)
+        }
+    }
+
+    private func takeDestinations(of theirs: NSManagedObject, into own: NSManagedObject, _ request: SaveRequest) {
+        for slot in changedSlots(of: theirs) where own.layout.slots[slot].kind == .toOne {
+            own.setObject(theirs.destinationKey(at: slot).flatMap { counterpart($0, request) }, at: slot)
+        }
+    }
+
+    private func takeMembers(of theirs: NSManagedObject, into own: NSManagedObject, _ request: SaveRequest) {
+        guard let related = theirs.related else { return }
+        let layout = own.layout
+        for slot in layout.toManySlots {
+            guard let value = related[Int(layout.links[slot].index)] as? ToManyValue, value.isChanged else { continue }
+            for object in value.removed.objects {
+                if let member = counterpart(object.key, request) { own.removeObject(member, at: slot) }
+            }
+            for object in value.added.objects {
+                if let member = counterpart(object.key, request) { own.addObject(member, at: slot) }
+            }
+            guard layout.slots[slot].kind == .orderedToMany, value.isLoaded else { continue }
+            let order = value.members.objects.compactMap { counterpart($0.key, request) }
+            let known = Set(order.map(ObjectIdentifier.init))
+            // What was added here meanwhile stays, behind them.
+            own.rearrange(order + own.loadedMembers(at: slot).filter { !known.contains(ObjectIdentifier($0)) }, at: slot)
+        }
+    }
+
+    /// This context's object for one of the child's; nil when it is deleted here, or was never saved there.
+    private func counterpart(_ key: ObjectKey, _ request: SaveRequest) -> NSManagedObject? {
+        let own = key.isTemporary && -key.primaryKey > request.temporaryKeyBase ? request.permanent(key) : key
+        return own.raw == 0 ? nil : presentObject(own)
+    }
+}
