@@ -2,19 +2,32 @@ import Foundation
 
 extension NSManagedObjectContext {
     /// Whether a save would have something to do.
-    public final var hasChanges: Bool { !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty }
+    public final var hasChanges: Bool {
+        checkQueue()
+        return !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty
+    }
 
     /// The objects that were inserted and not saved.
-    public final var insertedObjects: Set<NSManagedObject> { Set(inserted.objects) }
+    public final var insertedObjects: Set<NSManagedObject> {
+        checkQueue()
+        return Set(inserted.objects)
+    }
 
     /// The objects that were changed and not saved.
-    public final var updatedObjects: Set<NSManagedObject> { Set(updated.objects) }
+    public final var updatedObjects: Set<NSManagedObject> {
+        checkQueue()
+        return Set(updated.objects)
+    }
 
     /// The objects that the next save deletes.
-    public final var deletedObjects: Set<NSManagedObject> { Set(deleted.objects) }
+    public final var deletedObjects: Set<NSManagedObject> {
+        checkQueue()
+        return Set(deleted.objects)
+    }
 
     /// Makes an object that has no context one of this context.
     public final func insert(_ object: NSManagedObject) {
+        checkQueue()
         if object.context === self { return }
         precondition(
             object.context == nil, "The object belongs to another context. An object has one context for life.")
@@ -26,6 +39,7 @@ extension NSManagedObjectContext {
     ///   - key: the key it is to have, if it has one already elsewhere.
     ///   - wakes: whether it is told that it was inserted.
     final func insertNew(_ object: NSManagedObject, key: ObjectKey? = nil, wakes: Bool = true) {
+        checkQueue()
         let layout = object.layout
         precondition(
             !layout.isAbstract,
@@ -59,6 +73,7 @@ extension NSManagedObjectContext {
 
     /// Deletes an object at the next save, and by then what the rules of its relationships say.
     public final func delete(_ object: NSManagedObject) {
+        checkQueue()
         precondition(
             object.context === self,
             "The object is not one of this context. Use context.object(with: object.objectID) to get its own.")
@@ -113,6 +128,7 @@ extension NSManagedObjectContext {
 
     /// Hands deletions on, and tells of the changes since the last call.
     public final func processPendingChanges() {
+        checkQueue()
         propagateDeletions()
         guard !unprocessed.isEmpty else { return }
         var changes = ContextChanges()

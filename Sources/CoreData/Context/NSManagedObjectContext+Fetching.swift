@@ -14,6 +14,7 @@ extension NSManagedObjectContext {
     /// - Returns: the objects, IDs, dictionaries or the count that the request asks for.
     /// - Throws: an error when the request does not fit the model, or of the store.
     public final func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
+        checkQueue()
         let source = try requireSource()
         let layout = try request.resolve(in: requireModel())
         let plan = FetchPlan(request, layout: layout)
@@ -55,6 +56,7 @@ extension NSManagedObjectContext {
     ///
     /// - Throws: an error when the request does not fit the model, or of the store.
     public final func count<T>(for request: NSFetchRequest<T>) throws -> Int {
+        checkQueue()
         let layout = try request.resolve(in: requireModel())
         return try count(FetchPlan(request, layout: layout), pending: request.includesPendingChanges)
     }

@@ -5,6 +5,7 @@ extension NSManagedObjectContext {
 
     /// Gives up all unsaved changes.
     public final func rollback() {
+        checkQueue()
         propagateDeletions()
         var changes = ContextChanges()
         changes.deleted = inserted.take()
@@ -39,6 +40,7 @@ extension NSManagedObjectContext {
 
     /// Forgets all objects and changes, as if the context were new. The objects become faults without a context.
     public final func reset() {
+        checkQueue()
         _ = inserted.take()
         _ = updated.take()
         _ = deleted.take()
@@ -47,6 +49,7 @@ extension NSManagedObjectContext {
         workingChunks = []
         keptUntilBlockEnds = []
         retained = [:]
+        leaveGeneration()
         for object in registry.all() {
             registry.remove(object)
             object.becomeFault()
@@ -67,6 +70,7 @@ extension NSManagedObjectContext {
     ///   - mergeChanges: true to keep unsaved values over the store's, false to give them up; the object is then
     ///     a fault.
     public final func refresh(_ object: NSManagedObject, mergeChanges: Bool) {
+        checkQueue()
         guard object.context === self else { return }
         if mergeChanges, object.hasChanges {
             if object.isInserted { return }
@@ -87,6 +91,7 @@ extension NSManagedObjectContext {
 
     /// Brings all objects up to date: those with unsaved changes keep them, the others become faults.
     public final func refreshAllObjects() {
+        checkQueue()
         var changes = ContextChanges()
         for object in registry.all() where !object.isInserted && !object.isDeleted {
             if object.isUpdated {
@@ -157,6 +162,7 @@ extension NSManagedObjectContext {
     ///
     /// - Parameter notification: a `NSManagedObjectContextDidSave` notification of a context of the same store.
     public final func mergeChanges(fromContextDidSave notification: Notification) {
+        checkQueue()
         var saved = SavedChanges()
         func rows(_ key: String) -> [SavedChanges.Row] {
             (notification.userInfo?[key] as? NSSet)?.allObjects.compactMap { member in
@@ -199,6 +205,7 @@ extension NSManagedObjectContext {
     final func merge(_ saved: SavedChanges) {
         guard coordinator != nil, !saved.isEmpty else { return }
         processPendingChanges()
+        leaveGeneration()
         var changes = ContextChanges()
         for row in saved.inserted {
             let object = object(for: row.key)
@@ -246,6 +253,7 @@ extension NSManagedObjectContext {
     final func mergeEverything(ofStore index: Int) {
         guard let coordinator else { return }
         processPendingChanges()
+        leaveGeneration()
         var objects = registry.all().filter { $0.key.store == index && !$0.key.isTemporary }
         for object in objects where object.isDeleted { object.state.insert(.outdated) }
         objects.removeAll { $0.isDeleted }

@@ -3,16 +3,21 @@ import Foundation
 // Objects by ID and key: one object for a row.
 extension NSManagedObjectContext {
     /// All objects the context knows of.
-    public final var registeredObjects: Set<NSManagedObject> { Set(registry.all()) }
+    public final var registeredObjects: Set<NSManagedObject> {
+        checkQueue()
+        return Set(registry.all())
+    }
 
     /// The object with the ID if the context has it already; the store is not asked.
     public final func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
-        currentKey(objectID).flatMap { registry.object(for: $0) }
+        checkQueue()
+        return currentKey(objectID).flatMap { registry.object(for: $0) }
     }
 
     /// The object with the ID, as a fault if the context does not have it. Whether its row exists shows when its
     /// values are read.
     public final func object(with objectID: NSManagedObjectID) -> NSManagedObject {
+        checkQueue()
         if let key = currentKey(objectID) { return object(for: key) }
         // Another context's, and never saved: there is no such row, and no key of this context is its.
         temporaryKeyCount += 1
@@ -27,6 +32,7 @@ extension NSManagedObjectContext {
     ///
     /// - Throws: `NSManagedObjectReferentialIntegrityError` when there is no such row; an error of the store.
     public final func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
+        checkQueue()
         guard let key = currentKey(objectID) else { throw missing(objectID) }
         let known = registry.object(for: key)
         let object: NSManagedObject

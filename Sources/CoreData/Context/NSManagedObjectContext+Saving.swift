@@ -13,6 +13,7 @@ extension NSManagedObjectContext {
     /// - Throws: a validation error; `NSManagedObjectMergeError` or `NSManagedObjectConstraintMergeError` with the
     ///   conflicts when the merge policy does not settle them; an error of the store.
     public final func save() throws {
+        checkQueue()
         guard hasChanges else { return }
         precondition(!isSaving, "save() was called by a reaction to the same save. Save when it is over.")
         let target = try saveTarget()
@@ -126,6 +127,7 @@ extension NSManagedObjectContext {
     ///   - object: an object that was inserted and not saved.
     ///   - store: a store of the context's coordinator whose configuration has the object's entity.
     public final func assign(_ object: Any, to store: NSPersistentStore) {
+        checkQueue()
         guard let object = object as? NSManagedObject else { return }
         assignedStores[UInt64(object.layout.ordinal)] = store
     }
@@ -135,6 +137,7 @@ extension NSManagedObjectContext {
     /// - Parameter objects: inserted objects of this context.
     /// - Throws: an error of the store.
     public final func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+        checkQueue()
         _ = try writableCoordinator()
         let source = try requireSource()
         for object in objects where isUnsavedHere(object.key) && object.context === self {
@@ -190,6 +193,7 @@ extension NSManagedObjectContext {
         for chunk in workingChunks { chunk?.freeze() }
         workingChunks = []
         temporaryKeyBase = temporaryKeyCount
+        leaveGeneration()
         if others {
             saved.inserted = changes.inserted.map { SavedChanges.Row(key: $0.key, values: $0.sharedRow) }
             saved.updated = changes.updated.map { SavedChanges.Row(key: $0.key, values: $0.sharedRow) }

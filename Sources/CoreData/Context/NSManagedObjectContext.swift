@@ -54,6 +54,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var observers: [ObjectIdentifier: WeakContextObserver] = [:]
     final var assignedStores: [UInt64: NSPersistentStore] = [:]
     final var isSaving = false
+    /// Which state of the stores is read.
+    final var generation = Generation.any {
+        didSet { if case .any = generation { isPinned = false } else { isPinned = true } }
+    }
+    @exclusivity(unchecked) private(set) final var isPinned = false
 
     final private(set) var coordinator: NSPersistentStoreCoordinator?
     /// Where rows come from and go to: the parent, or else the coordinator.
@@ -78,7 +83,17 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Who saves, as the history of the store will say.
     open var transactionAuthor: String?
     /// Anything the program wants to keep with the context.
-    open var userInfo: NSMutableDictionary = NSMutableDictionary()
+    open var userInfo: NSMutableDictionary {
+        get {
+            checkQueue()
+            return keptUserInfo
+        }
+        set {
+            checkQueue()
+            keptUserInfo = newValue
+        }
+    }
+    private final var keptUserInfo = NSMutableDictionary()
     /// What happens when a save meets changes that somebody else saved. The default is to fail.
     open var mergePolicy: Any = NSMergePolicy.error
     /// Whether an object whose row is gone reads as empty and deleted. True at first.

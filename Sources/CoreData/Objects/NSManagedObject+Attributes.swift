@@ -5,6 +5,7 @@ import Foundation
 // accessors; what is not nil in the model but nil in the row reads as zero.
 extension NSManagedObject {
     @inline(__always) private final func word(_ slot: Int) -> UInt64? {
+        checkQueue(slot)
         // The usual case needs nothing but the row.
         if slot < 64, state.rawValue & State.fault.rawValue == 0, let row {
             return EntityLayout.earlyWord(slot, in: row)
@@ -28,6 +29,7 @@ extension NSManagedObject {
     }
 
     @inline(__always) private final func setWord(_ slot: Int, _ make: (RowChunk) -> UInt64?) {
+        checkQueue(slot)
         guard let row = writableRow() ?? standaloneRow(slot), let chunk else { return }
         if let word = make(chunk) {
             layout.setWord(word, slot, in: row)
@@ -160,12 +162,14 @@ extension NSManagedObject {
 
     /// The value of an attribute of any kind.
     final func storedValue(at slot: Int) -> Any? {
+        checkQueue(slot)
         guard let row = readableRow() ?? standaloneRow(slot), let chunk else { return nil }
         return SlotCoding.value(slot: slot, layout: layout, chunk: chunk, row: row)
     }
 
     /// Sets an attribute of any kind; a value of another type than the model's is a programming error.
     final func setStoredValue(_ value: Any?, at slot: Int) {
+        checkQueue(slot)
         guard let row = writableRow() ?? standaloneRow(slot), let chunk else { return }
         precondition(
             SlotCoding.store(value, slot: slot, layout: layout, chunk: chunk, row: row),

@@ -3,6 +3,7 @@ import Foundation
 extension NSManagedObject {
     /// The unsaved changes: property names with their new values, `NSNull` for nil.
     public final func changedValues() -> [String: Any] {
+        checkQueue()
         guard hasChanges, let row else { return [:] }
         var values: [String: Any] = [:]
         for slot in layout.changedSlots(in: row) {
@@ -16,6 +17,7 @@ extension NSManagedObject {
     ///
     /// - Parameter keys: the properties wanted, or nil for all.
     public final func committedValues(forKeys keys: [String]?) -> [String: Any] {
+        checkQueue()
         guard readableRow() != nil, let saved = savedRow else { return [:] }
         var values: [String: Any] = [:]
         for (index, slot) in layout.slots.enumerated() where slot.property != nil {

@@ -66,6 +66,7 @@ extension NSManagedObject {
 
     /// Makes `order` the members of an ordered relationship, in that order.
     final func rearrange(_ order: [NSManagedObject], at slot: Int) {
+        checkQueue(slot)
         var seen = Set<ObjectIdentifier>(minimumCapacity: order.count)
         let order = ContiguousArray(order.filter { seen.insert(ObjectIdentifier($0)).inserted })
         setMembers(order, at: slot)

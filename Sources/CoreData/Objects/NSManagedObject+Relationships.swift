@@ -6,6 +6,7 @@ extension NSManagedObject {
 
     /// The destination of a to-one relationship.
     public final func object(at slot: Int) -> NSManagedObject? {
+        checkQueue(slot)
         if state.contains(.recording) { return KeyPathRecorder.destination(of: self, slot: slot) }
         guard let row = readableRow(), layout.isPresent(slot, in: row) else { return nil }
         let index = Int(layout.links[slot].index)
@@ -28,6 +29,7 @@ extension NSManagedObject {
     ///   - new: an object of the same context and of the destination entity; another is a programming error.
     ///   - slot: the relationship.
     public final func setObject(_ new: NSManagedObject?, at slot: Int) {
+        checkQueue(slot)
         guard let row = writableRow() else { return }
         if let new { checkDestination(new, slot: slot) }
         let link = layout.links[slot]
@@ -122,6 +124,7 @@ extension NSManagedObject {
 
     /// The objects of a to-many relationship: a snapshot, made when it is asked for.
     public final func objects(at slot: Int) -> NSSet? {
+        checkQueue(slot)
         if state.contains(.recording) {
             KeyPathRecorder.note(layout.slots[slot].name)
             return nil
@@ -139,6 +142,7 @@ extension NSManagedObject {
 
     /// Adds an object to a to-many relationship; nothing happens when it is in it already.
     public final func addObject(_ object: NSManagedObject, at slot: Int) {
+        checkQueue(slot)
         checkDestination(object, slot: slot)
         let link = layout.links[slot]
         let inverse = Int(link.inverse)
@@ -156,6 +160,7 @@ extension NSManagedObject {
 
     /// Removes an object from a to-many relationship; nothing happens when it is not in it.
     public final func removeObject(_ object: NSManagedObject, at slot: Int) {
+        checkQueue(slot)
         let link = layout.links[slot]
         let inverse = Int(link.inverse)
         if inverse >= 0, !link.inverseIsToMany {
@@ -181,6 +186,7 @@ extension NSManagedObject {
 
     /// Makes `new` the members of a to-many relationship.
     final func setMembers(_ new: ContiguousArray<NSManagedObject>, at slot: Int) {
+        checkQueue(slot)
         var kept = Set<ObjectIdentifier>(minimumCapacity: new.count)
         for object in new { kept.insert(ObjectIdentifier(object)) }
         for object in loadedMembers(at: slot) where !kept.contains(ObjectIdentifier(object)) {
@@ -203,6 +209,7 @@ extension NSManagedObject {
 
     /// The members of a to-many relationship, read from the store if they have to be.
     final func loadedMembers(at slot: Int) -> ContiguousArray<NSManagedObject> {
+        checkQueue(slot)
         let value = toMany(at: slot)
         if !value.isLoaded {
             value.load(context?.relatedObjects(of: self, slot: slot) ?? [])

@@ -107,22 +107,38 @@ open class NSManagedObject: NSObject {
     }
 
     /// Whether the object was inserted and not saved since.
-    public final var isInserted: Bool { state.contains(.inserted) }
+    public final var isInserted: Bool {
+        checkQueue()
+        return state.contains(.inserted)
+    }
 
     /// Whether the object was changed since it was last saved.
-    public final var isUpdated: Bool { state.contains(.updated) && !state.contains(.deleted) }
+    public final var isUpdated: Bool {
+        checkQueue()
+        return state.contains(.updated) && !state.contains(.deleted)
+    }
 
     /// Whether the object will be deleted by the next save, or was deleted by another context's.
-    public final var isDeleted: Bool { state.contains(.deleted) }
+    public final var isDeleted: Bool {
+        checkQueue()
+        return state.contains(.deleted)
+    }
 
     /// Whether the values have yet to be read.
-    public final var isFault: Bool { state.contains(.fault) }
+    public final var isFault: Bool {
+        checkQueue()
+        return state.contains(.fault)
+    }
 
     /// Whether the object is inserted, changed or deleted in its context.
-    public final var hasChanges: Bool { !state.isDisjoint(with: .changed) }
+    public final var hasChanges: Bool {
+        checkQueue()
+        return !state.isDisjoint(with: .changed)
+    }
 
     /// Whether a save would write something of the object: a changed value that differs from the saved one.
     public final var hasPersistentChangedValues: Bool {
+        checkQueue()
         if state.contains(.inserted) { return true }
         guard let row, let chunk, let committedRow, let committedChunk else { return false }
         return layout.slots.indices.contains { slot in

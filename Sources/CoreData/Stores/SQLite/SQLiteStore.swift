@@ -116,6 +116,7 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     @inline(__always) func read<T>(_ body: (SQLiteConnection) throws -> T) throws -> T {
         guard !isInMemory, let context = CurrentContext.value else { return try withConnection("read", body) }
         do {
+            if context.isPinned, let generation = try context.generation(of: self) { return try generation.read(body) }
             if let result = try readSession(of: context).read(body) { return result }
         } catch let failure as SQLiteFailure {
             throw failure.error(path: path, action: "read")
@@ -135,6 +136,8 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     var openedFile: FileIdentity?
 
     private let memoryLock = NSRecursiveLock()
+    /// The query generations that are held.
+    let generations = Mutex<[ObjectIdentifier: StoreGeneration.Weak]>([:])
 
     private func takeConnection() throws -> SQLiteConnection {
         let (connection, isClosed) = idle.withLock { idle -> (SQLiteConnection?, Bool) in
@@ -186,6 +189,7 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     func close() {
         watcher?.stop()
         watcher = nil
+        for held in generations.withLock({ $0.values.compactMap(\.generation) }) { _ = held.giveUp() }
         let connections = idle.withLock { idle -> [SQLiteConnection] in
             idle.isClosed = true
             defer { idle.connections = [] }
@@ -197,6 +201,17 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         if !isReadOnly, !isInMemory, let last = connections.last {
             // Best effort: what cannot be folded into the main file now stays in the -wal and is read from there.
             try? last.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        }
+    }
+
+    /// Makes a connection for somebody who keeps it until he gives it back.
+    func withNewConnection(_ begin: (SQLiteConnection) throws -> Void) throws -> SQLiteConnection {
+        do {
+            let connection = try takeConnection()
+            try begin(connection)
+            return connection
+        } catch let failure as SQLiteFailure {
+            throw failure.error(path: path, action: "read")
         }
     }
 
@@ -251,12 +266,17 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         // The file stays as long as it ever was; how much of it counts is in the index, where others see one.
         let pages = connection.walIndexHeader?.pageCount ?? (WALFile.size(besides: path) ?? 0) / Self.pageSize
         guard pages > Self.mostPagesInLog else { return }
+        if pages > Self.mostPagesHeldUp {
+            for held in generations.withLock({ $0.values.compactMap(\.generation) }) { _ = held.giveUp() }
+        }
         // A reader in the way only means that the next commit tries again.
         sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }
 
     /// As many as SQLite itself lets it have.
     private static let mostPagesInLog = 1000
+    /// How long query generations may let the log become: 64 MiB.
+    private static let mostPagesHeldUp = 16 * 1024
     private static let pageSize = 4096
 }
 
