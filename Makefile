@@ -1,12 +1,14 @@
 # Perennial: `make run` to use it, `make test` to be sure of it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-deb scan benchmark benchmark-further load load-static static install uninstall deb \
+.PHONY: help run build test docs test-deb scan benchmark benchmark-further load load-static static install uninstall deb \
 	format lint clean packages test-packages load-packages deb-packages test-deb-packages scan-packages
 
 PORT ?= 8080
 SWIFT ?= swift
 PYTHON ?= /usr/bin/python3
+# It is part of the toolchain.
+DOCC ?= $(or $(shell command -v docc),$(dir $(realpath $(shell command -v $(SWIFT))))docc)
 # More for Benchmarks/Load/load.py.
 LOAD ?=
 # Scanners alone, instead of all: `make scan SCAN="schemathesis tls"`.
@@ -61,8 +63,20 @@ deb: $(STATIC_PROGRAM) deb-packages ## Make a Debian package, and show where it 
 
 test: test-packages $(VENV)/installed ## Run every test, those in the browser too
 	$(SWIFT) build --build-tests
-	$(TIDILY) $(SWIFT) test --skip-build
-	export PERENNIAL_BIN="$$($(SWIFT) build --show-bin-path)/perennial"; $(TIDILY) $(VENV)/bin/pytest Tests/Browser
+	$(MAKE) docs
+	export CORE_DATA_CONCURRENCY_DEBUG=1; $(TIDILY) $(SWIFT) test --skip-build
+	export CORE_DATA_CONCURRENCY_DEBUG=1 PERENNIAL_BIN="$$($(SWIFT) build --show-bin-path)/perennial"; $(TIDILY) $(VENV)/bin/pytest Tests/Browser
+
+docs: packages ## Write the documentation of CoreData to .build/docs
+	$(SWIFT) package dump-symbol-graph --minimum-access-level public --skip-synthesized-members > .build/docs.log \
+		|| { cat .build/docs.log; false; }
+	rm -rf .build/docs .build/docs-symbols
+	mkdir -p .build/docs-symbols
+	cp "$$($(SWIFT) build --show-bin-path)"/../symbolgraph/CoreData*.symbols.json .build/docs-symbols
+	$(DOCC) convert Documentation/CoreData.docc --additional-symbol-graph-dir .build/docs-symbols \
+		--fallback-bundle-identifier perennial.CoreData --transform-for-static-hosting --warnings-as-errors \
+		--output-path .build/docs
+	@echo ".build/docs/documentation/coredata/index.html, to be served from .build/docs"
 
 test-deb: $(STATIC_PROGRAM) deb-packages test-deb-packages ## Install, run, upgrade and remove the package in a Debian of its own (root, network)
 	$(TIDILY) Tests/Package/test-deb.sh

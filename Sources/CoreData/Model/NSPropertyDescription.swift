@@ -106,9 +106,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - validationPredicates: predicates evaluated with the value as `SELF`.
-    /// - validationWarnings: as many entries as predicates: a sentence (the error's code is then 1550)
-    ///   or an
-    ///     `NSNumber` with the code of a validation error, such as 1620 for a number that is too small.
+    ///   - validationWarnings: as many sentences as predicates; a failure has the code 1550 and that sentence.
     open func setValidationPredicates(
         _ validationPredicates: [NSPredicate]?, withValidationWarnings validationWarnings: [String]?
     ) {

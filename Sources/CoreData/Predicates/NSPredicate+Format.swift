@@ -8,13 +8,13 @@ extension PredicateFormatting where Self: NSPredicate {
     ///     NSPredicate(format: "genus == %@ AND ANY sowings.numberOfSeeds > %d", "Lithops", 20)
     ///
     /// The result is an `NSComparisonPredicate`, an `NSCompoundPredicate`, or a constant predicate. The language is
-    /// Apple's: see <doc:Predicates>.
+    /// Apple's: see <doc:Fetching>.
     ///
     /// - Parameters:
     ///   - format: the predicate; `%@` stands for a value, `%K` for a key path, `%d`, `%f` … for numbers.
     ///   - args: what is to be put there, in order. `nil` stands for a missing value.
     /// - Precondition: the format can be read and the arguments suffice; otherwise the program stops with a message that
-    ///   shows the place. ``Foundation/NSPredicate/parse(_:arguments:)`` throws instead.
+    ///   shows the place. `NSPredicate.parse(_:arguments:)` throws instead.
     public init(format: String, _ args: Any?...) {
         self.init(parsing: format, args)
     }

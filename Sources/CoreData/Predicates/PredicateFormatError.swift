@@ -1,6 +1,6 @@
 /// What is wrong with a format, and where.
 ///
-/// Thrown by ``Foundation/NSPredicate/parse(_:arguments:)`` and ``NSExpression/parse(_:arguments:)``. Not part of
+/// Thrown by `NSPredicate.parse(_:arguments:)` and ``NSExpression/parse(_:arguments:)``. Not part of
 /// Apple's API, which raises an exception for a format it cannot read.
 public struct PredicateFormatError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The format that could not be read.
