@@ -123,7 +123,8 @@ import Testing
         }
     }
 
-    @Test("What is removed and added unseen, or the other way round, is as if it had been seen", arguments: [true, false])
+    @Test(
+        "What is removed and added unseen, or the other way round, is as if it had been seen", arguments: [true, false])
     func unseenMembers(isMember: Bool) throws {
         for isAddedLast in [true, false] {
             for looksBetween in [true, false] {

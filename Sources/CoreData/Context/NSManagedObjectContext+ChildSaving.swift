@@ -91,7 +91,8 @@ extension NSManagedObjectContext {
             let order = value.members.objects.compactMap { counterpart($0.key, request) }
             let known = Set(order.map(ObjectIdentifier.init))
             // What was added here meanwhile stays, behind them.
-            own.rearrange(order + own.loadedMembers(at: slot).filter { !known.contains(ObjectIdentifier($0)) }, at: slot)
+            let others = own.loadedMembers(at: slot).filter { !known.contains(ObjectIdentifier($0)) }
+            own.rearrange(order + others, at: slot)
         }
     }
 

@@ -202,7 +202,8 @@ extension NSManagedObject {
         // At the index of a to-many relationship there is never anything but its value.
         if let value = related[index] { return unsafeDowncast(value, to: ToManyValue.self) }
         let value = ToManyValue(
-            isLoaded: key.raw == 0 || key.isTemporary && context?.isUnsavedHere(key) != false, isOrdered: layout.slots[slot].kind == .orderedToMany)
+            isLoaded: key.raw == 0 || key.isTemporary && context?.isUnsavedHere(key) != false,
+            isOrdered: layout.slots[slot].kind == .orderedToMany)
         related[index] = value
         return value
     }

@@ -77,7 +77,8 @@ import Testing
         try garden.read { context in
             #expect(context.queryGenerationToken == nil)
             try context.setQueryGenerationFrom(.current)
-            #expect(context.queryGenerationToken != nil && context.queryGenerationToken !== NSQueryGenerationToken.current)
+            #expect(
+                context.queryGenerationToken != nil && context.queryGenerationToken !== NSQueryGenerationToken.current)
         }
         try garden.add("After")
         #expect(try garden.total() == 1)
