@@ -1,7 +1,7 @@
 # Perennial: `make run` to use it, `make test` to be sure of it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test docs test-deb scan benchmark benchmark-further load load-static static install uninstall deb \
+.PHONY: help run build test docs test-threads test-deb scan benchmark benchmark-further load load-static static install uninstall deb \
 	format lint clean packages test-packages load-packages deb-packages test-deb-packages scan-packages
 
 PORT ?= 8080
@@ -77,6 +77,11 @@ docs: packages ## Write the documentation of CoreData to .build/docs
 		--fallback-bundle-identifier perennial.CoreData --transform-for-static-hosting --warnings-as-errors \
 		--output-path .build/docs
 	@echo ".build/docs/documentation/coredata/index.html, to be served from .build/docs"
+
+test-threads: packages ## Look for data races in contexts, with ThreadSanitizer (some minutes)
+	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build/threads
+	export TSAN_OPTIONS="suppressions=$(CURDIR)/Tests/Threads/suppressions.txt"; $(TIDILY) $(SWIFT) test --skip-build \
+		--sanitize=thread --scratch-path .build/threads --filter "CoreDataTests.*(Contexts|Context|Merging|Controller|Reading|News)Tests"
 
 test-deb: $(STATIC_PROGRAM) deb-packages test-deb-packages ## Install, run, upgrade and remove the package in a Debian of its own (root, network)
 	$(TIDILY) Tests/Package/test-deb.sh
