@@ -103,10 +103,12 @@ extension NSManagedObjectContext {
 
     private func stored(_ plan: FetchPlan) throws -> [NSManagedObject] {
         let coordinator = try requireCoordinator()
-        if plan.batchSize > 0, !coordinator.spansStores(plan) {
+        if plan.batchSize > 0, !plan.refreshes, !coordinator.spansStores(plan) {
             return faults(try coordinator.keys(plan), batchSize: plan.batchSize)
         }
-        let found = adopt(try coordinator.rows(plan))
+        let runs = try coordinator.rows(plan)
+        if plan.refreshes { renew(runs) }
+        let found = adopt(runs)
         return coordinator.spansStores(plan) ? window(found, of: plan) : found
     }
 

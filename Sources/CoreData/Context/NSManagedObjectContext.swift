@@ -54,6 +54,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var observers: [ObjectIdentifier: WeakContextObserver] = [:]
     final var assignedStores: [UInt64: NSPersistentStore] = [:]
     final var isSaving = false
+    /// Objects without changes whose rows the next save checks all the same.
+    final var guarded: [ObjectIdentifier: NSManagedObject] = [:]
 
     final private(set) var coordinator: NSPersistentStoreCoordinator?
     /// The layout of the coordinator's model. It lives as long as the program: see `ModelLayout`.

@@ -122,4 +122,9 @@ extension NSManagedObject {
     public final func mutableSetValue(forKey key: String) -> NSMutableSet {
         RelationshipSet(of: self, slot: slot(forKey: key))
     }
+
+    /// An ordered set that stands for an ordered to-many relationship: changing it changes the object.
+    public final func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
+        OrderedRelationshipSet(of: self, slot: slot(forKey: key))
+    }
 }
