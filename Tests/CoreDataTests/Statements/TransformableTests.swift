@@ -49,7 +49,7 @@ import Testing
         var hex: [String] { SQLiteFile(url).texts("SELECT hex(ZVALUE) FROM ZNOTE ORDER BY Z_PK") }
     }
 
-    @Test("Without a transformer, and with the secure one: an archive, with the class's name in the file (196)")
+    @Test("196. Without a transformer, and with the secure one: an archive, with the class's name in the file")
     func archives() throws {
         for name in [nil, "", "NSSecureUnarchiveFromData"] {
             let stack = try Stack(name)
@@ -99,7 +99,7 @@ import Testing
         override class var allowedTopLevelClasses: [AnyClass] { [NSArray.self] }
     }
 
-    @Test("A transformer's bytes stand in the file as they are: there on saving, back on reading (196)")
+    @Test("196. A transformer's bytes stand in the file as they are: there on saving, back on reading")
     func custom() throws {
         let name = NSValueTransformerName("Backwards-\(UUID())")
         ValueTransformer.setValueTransformer(Backwards(), forName: name)
@@ -181,7 +181,26 @@ import Testing
         #expect(value.error.localizedDescription.contains("setValueTransformer"))
     }
 
-    @Test("A value changed in place is no change (33)")
+    @Test("197. The secure transformer takes property-list classes; the insecure one makes the save fail with 134060")
+    func secure() throws {
+        try Stack("NSSecureUnarchiveFromData").save(["a", 1] as [Any])
+        #expect(code { try Stack("NSKeyedUnarchiveFromData").save("a") } == NSCoreDataError)
+    }
+
+    @Test("198. What is fetched can be filtered by what is in the value")
+    func filtering() throws {
+        let stack = try Stack()
+        try stack.save(["colour": "red"])
+        try stack.save(["colour": "blue"])
+        try stack.context.performAndWait {
+            let found = try stack.context.all("Note").filter {
+                ($0.value(forKey: "value") as? [String: Any])?["colour"] as? String == "red"
+            }
+            #expect(found.count == 1)
+        }
+    }
+
+    @Test("33. A value changed in place is no change")
     func inPlace() throws {
         let stack = try Stack()
         try stack.save(NSMutableArray(array: ["a" as NSString]))
@@ -196,4 +215,5 @@ import Testing
 }
 
 /// Registered by nobody.
-final class FoundByClass: ValueTransformer, @unchecked Sendable {}
+final class FoundByClass: ValueTransformer, @unchecked Sendable {
+}
