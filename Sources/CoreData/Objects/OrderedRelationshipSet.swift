@@ -91,7 +91,9 @@ final class OrderedRelationshipSet: NSMutableOrderedSet {
     override func exchangeObject(at index: Int, withObjectAt other: Int) {
         edit { super.exchangeObject(at: index, withObjectAt: other) }
     }
-    override func moveObjects(at indexes: IndexSet, to index: Int) { edit { super.moveObjects(at: indexes, to: index) } }
+    override func moveObjects(at indexes: IndexSet, to index: Int) {
+        edit { super.moveObjects(at: indexes, to: index) }
+    }
     override func minus(_ other: NSOrderedSet) { edit { super.minus(other) } }
     override func union(_ other: NSOrderedSet) { edit { super.union(other) } }
     override func intersect(_ other: NSOrderedSet) { edit { super.intersectSet(other.set) } }

@@ -256,7 +256,8 @@ import Testing
             let (controller, mirror) = try controller(context, "number < 5")
             seeds[1].setValue(9, forKey: "number")
             context.processPendingChanges()
-            #expect(mirror.log == ["will", "delete", "did"] && mirror.sections.flatMap(\.rows) == [seeds[0], seeds[2]])
+            #expect(
+                mirror.log == ["will", "delete", "did"] && mirror.sections.flatMap(\.rows) == [seeds[0], seeds[2]])
             seeds[1].setValue(4, forKey: "number")
             context.processPendingChanges()
             #expect(mirror.sections.flatMap(\.rows) == [seeds[0], seeds[2], seeds[1]])

@@ -33,7 +33,9 @@ import Testing
             _ one: NSEntityDescription, _ name: String, _ other: NSEntityDescription, _ back: String, many: Bool
         ) {
             let there = NSRelationshipDescription(), home = NSRelationshipDescription()
-            (there.name, there.destinationEntity, there.maxCount, there.deleteRule) = (name, other, 0, .nullifyDeleteRule)
+            (there.name, there.destinationEntity, there.maxCount, there.deleteRule) = (
+                name, other, 0, .nullifyDeleteRule
+            )
             (home.name, home.destinationEntity, home.maxCount) = (back, one, many ? 0 : 1)
             home.deleteRule = .nullifyDeleteRule
             (there.inverseRelationship, home.inverseRelationship) = (home, there)

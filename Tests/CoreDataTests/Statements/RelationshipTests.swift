@@ -164,7 +164,9 @@ import Testing
                 let now = bed.value(forKey: "plants") as? NSOrderedSet
                 let read = now?.array.compactMap { ($0 as? NSManagedObject)?.text("genus") }.joined() ?? ""
                 #expect(set.array.compactMap { ($0 as? NSManagedObject)?.text("genus") }.joined() == read)
-                #expect(set.count == now?.count && (set.firstObject as? NSManagedObject)?.text("genus").map { read.hasPrefix($0) } ?? true)
+                #expect(
+                    set.count == now?.count
+                        && (set.firstObject as? NSManagedObject)?.text("genus").map { read.hasPrefix($0) } ?? true)
                 try context.save()
                 context.refresh(bed, mergeChanges: false)
                 let stored = (bed.value(forKey: "plants") as? NSOrderedSet)?.array

@@ -136,7 +136,8 @@ import Testing
         if key == "title", value as? String == "weed" { throw NSError(domain: "Garden", code: 7) }
     }
 
-    @Test("115. An override for one key is asked by a save; its own error comes through as it is, if it is the only one")
+    @Test(
+        "115. An override for one key is asked by a save; its own error comes through as it is, if it is the only one")
     func ownKeyError() throws {
         try RecordStack.run { context, _ in
             let record = try #require(context.make("Record", ["title": "weed"]) as? Record)
@@ -211,7 +212,8 @@ import Testing
         let model = try NSManagedObjectModel(document: ModelDocument(xml: Self.rules), module: nil)
         let context = try GardenStack.container(model: model).newBackgroundContext()
         try context.performAndWait {
-            let label = context.make("Label", ["code": "AB", "count": 1, "day": Date(timeIntervalSinceReferenceDate: 100)])
+            let label = context.make(
+                "Label", ["code": "AB", "count": 1, "day": Date(timeIntervalSinceReferenceDate: 100)])
             try context.save()
             label.setValue(value, forKey: key)
             let failure = error { try context.save() }
