@@ -102,6 +102,24 @@ import Testing
         }
     }
 
+    @Test("setValue(forKeyPath:) sets the property at the end, and nothing where one on the way is nil")
+    func keyPaths() throws {
+        try GardenStack.run { context, _ in
+            let plant = context.make("Plant", ["genus": "A"])
+            let seed = context.make("Seed", ["number": 1])
+            seed.setValue("B", forKeyPath: "plant.genus")
+            seed.setValue(plant, forKeyPath: "plant")
+            seed.setValue("B", forKeyPath: "plant.genus")
+            #expect(plant.text("genus") == "B")
+            seed.setValue(context.make("Bed", ["name": "south"]), forKeyPath: "plant.bed")
+            #expect(seed.value(forKeyPath: "plant.bed.name") as? String == "south")
+            #expect(plant.dictionaryWithValues(forKeys: ["genus", "nickname"])["nickname"] is NSNull)
+            plant.setValuesForKeys(["genus": "C", "nickname": "stone", "rating": NSNull()])
+            #expect(plant.text("genus") == "C" && plant.number("rating") == nil)
+            try context.save()
+        }
+    }
+
     @Test("36. After a save that failed the changes are still there, in front of the store, until they are given up")
     func failedSave() throws {
         try GardenStack.run { context, _ in

@@ -252,6 +252,27 @@ import Testing
         #expect(file.texts("SELECT name FROM sqlite_master WHERE type = 'trigger'").sorted() == names.sorted())
     }
 
+    @Test("A derived attribute that comes, changes or goes with a version of the model has its values, or is gone")
+    func migration() throws {
+        func plain(_ expression: String) -> String {
+            #"<attribute name="plain" optional="YES" attributeType="String" derived="YES" "#
+                + #"derivationExpression="\#(expression)"/>"#
+        }
+        for (number, (old, new, key, values)) in [
+            ("", plain("uppercase:(name)"), "plain", ["A", "B"]),
+            (plain("uppercase:(name)"), plain("name"), "plain", ["a", "b"]),
+            (plain("uppercase:(name)"), "", "name", ["a", "b"]),
+        ].enumerated() {
+            // A model of its own each time: versions are told apart by their hashes.
+            let rest = MigrationTests.name + MigrationTests.count.replacing("count", with: "derived\(number)")
+            let versions = try MigrationTests.Versions(rest + old, rest + new)
+            let url = try versions.store([["name": "a"], ["name": "b"]])
+            #expect(try versions.values(key, in: url) == values)
+            let triggers = SQLiteFile(url).texts("SELECT COUNT(*) FROM sqlite_master WHERE type = 'trigger'")
+            #expect(triggers == [new.isEmpty ? "0" : "2"])
+        }
+    }
+
     private func saveOne(_ url: URL, _ model: NSManagedObjectModel) throws {
         let context = try GardenStack.container(url, model: model).newBackgroundContext()
         try context.performAndWait {
