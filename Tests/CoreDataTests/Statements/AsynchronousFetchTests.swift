@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("6. Fetches that keep nobody waiting") struct AsynchronousFetchTests {
+@Suite("Statement 77: fetches that keep nobody waiting") struct AsynchronousFetchTests {
     private func stored(_ count: Int) throws -> NSManagedObjectContext {
         let context = try GardenStack.container().newBackgroundContext()
         // Holds the container's coordinator; the container itself is not needed.

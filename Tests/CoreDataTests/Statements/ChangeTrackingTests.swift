@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("3. Changes and how they are kept") struct ChangeTrackingTests {
+@Suite("Statements 26–36: changes and how they are kept") struct ChangeTrackingTests {
     @Test("26, 30. changedValues() holds only unsaved edits, with new values; the object is updated until the save")
     func changedValues() throws {
         try GardenStack.run { context, _ in

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("Conflicts with what others saved") struct ConflictTests {
+@Suite("Statements 125–133: conflicts with what others saved") struct ConflictTests {
     /// Saves a plant, lets another context change it, and runs `body` with the stale object.
     private func stale(
         _ change: (NSManagedObject, NSManagedObjectContext) -> Void,

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("1. Contexts and what they know of") struct ContextLifeCycleTests {
+@Suite("Statements 1–12: contexts and what they know of") struct ContextLifeCycleTests {
     @Test("1. A new context has a coordinator, no changes and no objects")
     func newContext() throws {
         let container = try GardenStack.container()

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("Fetched results controllers") struct ControllerTests {
+@Suite("Statements 159–170: fetched results controllers") struct ControllerTests {
     /// Replays a controller's events onto rows of its own, as a table view does.
     final class Mirror: NSFetchedResultsControllerDelegate {
         var sections: [(name: String, rows: [NSManagedObject])] = []

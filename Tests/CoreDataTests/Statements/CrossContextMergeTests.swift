@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("14. Taking over what another context saved") struct CrossContextMergeTests {
+@Suite("Statements 134–137: taking over what another context saved") struct CrossContextMergeTests {
     /// Runs `body` with an object A, and another context whose saves are merged.
     private func pair(
         _ body: (NSManagedObject, NSManagedObjectContext, NSManagedObjectContext) throws -> Void

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("Deletions and their rules") struct DeletionTests {
+@Suite("Statements 101–110: deletions and their rules") struct DeletionTests {
     @Test("101, 102. prepareForDeletion comes with each delete, isDeleted is true at once, and false after the save")
     func deletion() throws {
         try RecordStack.run { context, _ in

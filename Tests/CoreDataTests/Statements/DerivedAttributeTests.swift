@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("24. Values that the store derives") struct DerivedAttributeTests {
+@Suite("Statements 190–195: values that the store derives") struct DerivedAttributeTests {
     private static func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
         let attribute = NSAttributeDescription()
         (attribute.name, attribute.attributeType) = (name, type)

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("7. Faults") struct FaultingTests {
+@Suite("Statements 78–90: faults") struct FaultingTests {
     @Test("78. existingObject gives the registered object, also an unsaved one by its temporary ID")
     func registered() throws {
         try GardenStack.run { context, _ in
@@ -82,6 +82,26 @@ import Testing
         }
     }
 
+    @Test("86. Relationships are prefetched also where unsaved changes are laid over what is stored")
+    func prefetching() throws {
+        try GardenStack.run { context, _ in
+            for genus in ["A", "B"] { context.make("Seed", ["plant": context.make("Plant", ["genus": genus])]) }
+            try context.save()
+            context.reset()
+            let new = context.make("Plant", ["genus": "C"])
+            context.make("Seed", ["plant": new])
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Plant")
+            request.relationshipKeyPathsForPrefetching = ["seeds"]
+            let plants = try context.fetch(request)
+            #expect(plants.count == 3)
+            for plant in plants {
+                _ = plant.text("genus")
+                #expect(!plant.hasFault(forRelationshipNamed: "seeds"))
+                #expect((plant.value(forKey: "seeds") as? NSSet)?.count == 1)
+            }
+        }
+    }
+
     @Test("87, 88. A saved object keeps its values, and setting one does not make it a fault")
     func realized() throws {
         try GardenStack.run { context, _ in
@@ -115,6 +135,7 @@ import Testing
             context.refresh(record, mergeChanges: false)
             #expect(record.isFault && record.isInserted)
             #expect(record.text("title") == "new" && !record.isFault)
+            #expect(record.taken() == ["willTurnIntoFault", "didTurnIntoFault"])
             context.refresh(record, mergeChanges: false)
             record.setValue(4, forKey: "score")
             context.refresh(record, mergeChanges: false)

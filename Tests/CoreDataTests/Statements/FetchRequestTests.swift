@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("5, 6. Fetch requests and what they return") struct FetchRequestTests {
+@Suite("Statements 53–76: fetch requests and what they return") struct FetchRequestTests {
     /// Runs `body` on three saved plants A, B and C with 1, 2 and 3 seeds, and a request for dictionaries of seeds.
     private func seeded(
         _ body: (NSManagedObjectContext, NSFetchRequest<NSDictionary>) throws -> Void

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("2. Insertion and IDs") struct InsertionTests {
+@Suite("Statements 14–25: insertion and IDs") struct InsertionTests {
     @Test("14, 15. awakeFromInsert comes once and finds the defaults; awakeFromFetch does not come")
     func awakening() throws {
         try RecordStack.run { context, _ in

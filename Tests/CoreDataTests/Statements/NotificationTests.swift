@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("4. What contexts tell") struct NotificationTests {
+@Suite("Statements 37–45: what contexts tell") struct NotificationTests {
     @Test("37. processPendingChanges tells once of a batch, and nothing where nothing happened")
     func batches() throws {
         try GardenStack.run { context, _ in

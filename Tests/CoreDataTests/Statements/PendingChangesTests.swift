@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("Unsaved changes in fetches") struct PendingChangesTests {
+@Suite("Statements 47–63: unsaved changes in fetches") struct PendingChangesTests {
     /// Five seeds are stored: numbers 0 to 4. Then, unsaved: 0 is deleted, 1 becomes 10, 4 becomes 2, and 3 is new.
     private func changed(
         type: String = NSSQLiteStoreType, _ body: (NSManagedObjectContext, [NSManagedObject]) throws -> Void

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("8. Refreshing and rolling back") struct RefreshTests {
+@Suite("Statements 91–95: refreshing and rolling back") struct RefreshTests {
     @Test("91. refresh without merging: a fault, told before and after, the edit gone, the stored value read again")
     func withoutMerging() throws {
         try RecordStack.run { context, _ in

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("Relationships") struct RelationshipTests {
+@Suite("Statements 171–174: relationships") struct RelationshipTests {
     @Test("171. Both ends are true at once, and after reopening")
     func inverses() throws {
         let url = try GardenStack.url()

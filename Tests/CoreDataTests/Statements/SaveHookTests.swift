@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("12. What is called on an object when it is saved") struct SaveHookTests {
+@Suite("Statements 122–124: what is called on an object when it is saved") struct SaveHookTests {
     private func record(_ context: NSManagedObjectContext) throws -> Record {
         try #require(context.make("Record") as? Record)
     }

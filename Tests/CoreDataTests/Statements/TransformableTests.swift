@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("Transformable attributes") struct TransformableTests {
+@Suite("Statements 196–198: transformable attributes") struct TransformableTests {
     private static func model(_ transformer: String?, optional: Bool = true) -> NSManagedObjectModel {
         let value = NSAttributeDescription()
         value.name = "value"
@@ -200,7 +200,24 @@ import Testing
         }
     }
 
-    @Test("33. A value changed in place is no change")
+    @Test(
+        "34. An equal value in the place of one that was changed where it is counts as none: that is what is compared")
+    func replacedInPlace() throws {
+        let stack = try Stack()
+        try stack.context.performAndWait {
+            let note = stack.context.make("Note", ["title": "n"])
+            note.setValue(NSMutableArray(array: ["a" as NSString]), forKey: "value")
+            try stack.context.save()
+            let value = note.value(forKey: "value") as? NSMutableArray
+            value?.add("b" as NSString)
+            note.setValue(value?.mutableCopy(), forKey: "value")
+            try stack.context.save()
+            stack.context.reset()
+        }
+        #expect(try stack.values().first as? [String] == ["a"])
+    }
+
+    @Test("33. A value changed in place is no change, and not saved; another in its place is")
     func inPlace() throws {
         let stack = try Stack()
         try stack.save(NSMutableArray(array: ["a" as NSString]))
@@ -211,6 +228,12 @@ import Testing
             stack.context.reset()
         }
         #expect(try stack.values().first as? [String] == ["a"])
+        try stack.context.performAndWait {
+            try stack.context.all("Note")[0].setValue(["b"], forKey: "value")
+            try stack.context.save()
+            stack.context.reset()
+        }
+        #expect(try stack.values().first as? [String] == ["b"])
     }
 }
 

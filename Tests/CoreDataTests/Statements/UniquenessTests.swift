@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("Uniqueness constraints") struct UniquenessTests {
+@Suite("Statements 143–146: uniqueness constraints") struct UniquenessTests {
     /// The plants in the store: name, nickname and number of seeds.
     private func plants(_ container: NSPersistentContainer) throws -> [String] {
         let context = container.newBackgroundContext()

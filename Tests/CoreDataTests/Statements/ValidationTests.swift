@@ -4,7 +4,7 @@ import Testing
 
 @testable import CoreData
 
-@Suite("Validation") struct ValidationTests {
+@Suite("Statements 111–121: validation") struct ValidationTests {
     private func error(_ body: () throws -> Void) -> NSError? {
         do {
             try body()
