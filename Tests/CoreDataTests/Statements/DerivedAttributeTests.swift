@@ -281,26 +281,57 @@ import Testing
         }
     }
 
-    @Test(
-        "The triggers of a count are word for word those of a store that Apple's framework wrote",
-        .enabled(if: Corpus.isPresent))
-    func triggers() throws {
-        let path = "stores/alemar11__CoreDataPlus/Tests/Resources/SampleModel2/Fixtures/SampleModel2_V2.sqlite"
-        let sql = "SELECT sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
+    private static let sample =
+        "stores/alemar11__CoreDataPlus/Tests/Resources/SampleModel2/Fixtures/SampleModel2_V2.sqlite"
+
+    /// The part of the sample's model that its triggers are about.
+    private static func bookModel() -> NSManagedObjectModel {
         let book = NSEntityDescription(), page = NSEntityDescription()
         (book.name, page.name) = ("Book", "Page")
         let there = NSRelationshipDescription(), back = NSRelationshipDescription()
         (there.name, there.destinationEntity, there.maxCount) = ("pages", page, 0)
         (back.name, back.destinationEntity, back.maxCount) = ("book", book, 1)
         (there.inverseRelationship, back.inverseRelationship) = (back, there)
-        book.properties = [Self.derived("pagesCount", .integer64AttributeType, "pages.@count"), there]
+        (there.deleteRule, back.deleteRule) = (.cascadeDeleteRule, .nullifyDeleteRule)
+        book.properties = [derived("pagesCount", .integer64AttributeType, "pages.@count"), there]
         page.properties = [back]
         let model = NSManagedObjectModel()
         model.entities = [book, page]
+        return model
+    }
+
+    @Test(
+        "The triggers of a count are word for word those of a store that Apple's framework wrote",
+        .enabled(if: Corpus.isPresent))
+    func triggers() throws {
+        let sql = "SELECT sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
+        let (url, copy) = (try GardenStack.url(), try GardenStack.url())
+        _ = try GardenStack.container(url, model: Self.bookModel())
+        try FileManager.default.copyItem(at: Corpus.url(Self.sample), to: copy)
+        #expect(SQLiteFile(url).texts(sql).count == 5 && SQLiteFile(url).texts(sql) == SQLiteFile(copy).texts(sql))
+    }
+
+    @Test("A store that Apple's framework wrote derives its values here too", .enabled(if: Corpus.isPresent))
+    func appleStore() throws {
         let url = try GardenStack.url()
-        _ = try GardenStack.container(url, model: model)
-        let copy = try GardenStack.url()
-        try FileManager.default.copyItem(at: Corpus.url(path), to: copy)
-        #expect(SQLiteFile(url).texts(sql) == SQLiteFile(copy).texts(sql))
+        try FileManager.default.copyItem(at: Corpus.url(Self.sample), to: url)
+        let context = try GardenStack.container(
+            url, options: [NSIgnorePersistentStoreVersioningOption: true as NSNumber], model: Self.bookModel()
+        ).newBackgroundContext()
+        try context.performAndWait {
+            let book = try #require(context.all("Book", "pagesCount > 0").first)
+            let count = try #require(book.number("pagesCount"))
+            #expect((book.value(forKey: "pages") as? NSSet)?.count == count)
+            for _ in 0..<3 { context.make("Page", ["book": book]) }
+            try context.save()
+            context.refreshAllObjects()
+            #expect(book.number("pagesCount") == count + 3)
+            for case let page as NSManagedObject in book.value(forKey: "pages") as? NSSet ?? NSSet() {
+                context.delete(page)
+            }
+            try context.save()
+            context.refreshAllObjects()
+            #expect(book.number("pagesCount") == 0)
+        }
     }
 }

@@ -105,13 +105,7 @@ struct DerivedColumn {
 
     /// The condition that a row is of the entity; nil where the table has no others.
     private func kinds(_ column: String) -> String? {
-        guard entity.sharesTable, entity.root != nil else {
-            return entity.sharesTable && entity.layout.family.count > 1 ? Self.range(entity, schema, column) : nil
-        }
-        return Self.range(entity, schema, column)
-    }
-
-    private static func range(_ entity: SQLEntity, _ schema: SQLSchema, _ column: String) -> String {
+        guard entity.sharesTable else { return nil }
         let numbers = entity.layout.family.map { schema[$0.ordinal].number }.sorted()
         // A family has at least its head.
         let (first, last) = (numbers[0], numbers[numbers.count - 1])
