@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("Statements 37–45: what contexts tell") struct NotificationTests {
+@Suite("Statements 37–46: what contexts tell") struct NotificationTests {
     @Test("37. processPendingChanges tells once of a batch, and nothing where nothing happened")
     func batches() throws {
         try GardenStack.run { context, _ in
@@ -122,6 +122,50 @@ import Testing
             try context.save()
             let token = notices.taken().first { $0.word == "did" }?.info["newChangeToken"]
             #expect((token is NSPersistentHistoryToken) == history)
+        }
+    }
+
+    /// What a coordinator told of a change of its file.
+    private struct RemoteChange: Equatable, Sendable {
+        let hasToken: Bool
+        let uuid: String?
+        let path: String?
+    }
+
+    @Test(
+        "46. With the option for it every coordinator on the file tells of a save, with token, UUID and URL",
+        .timeLimit(.minutes(1)))
+    func remoteChanges() async throws {
+        let url = try GardenStack.url()
+        let containers = try (0..<2).map { _ in
+            try GardenStack.container(
+                url, history: true,
+                options: [NSPersistentStoreRemoteChangeNotificationPostOptionKey: true as NSNumber])
+        }
+        var told: [(AsyncStream<RemoteChange>, any NSObjectProtocol)] = []
+        for container in containers {
+            let (stream, continuation) = AsyncStream.makeStream(of: RemoteChange.self)
+            let token = NotificationCenter.default.addObserver(
+                forName: .NSPersistentStoreRemoteChange, object: container.persistentStoreCoordinator, queue: nil
+            ) { note in
+                continuation.yield(
+                    RemoteChange(
+                        hasToken: note.userInfo?[NSPersistentHistoryTokenKey] is NSPersistentHistoryToken,
+                        uuid: note.userInfo?[NSStoreUUIDInRemoteChangeKey] as? String,
+                        path: (note.userInfo?[NSPersistentStoreURLKey] as? URL)?.path))
+            }
+            told.append((stream, token))
+        }
+        defer { for (_, token) in told { NotificationCenter.default.removeObserver(token) } }
+        let context = containers[0].newBackgroundContext()
+        try await context.perform {
+            context.make("Plant", ["genus": "A"])
+            try context.save()
+        }
+        let uuid = containers[0].persistentStoreCoordinator.persistentStores.first?.identifier
+        for (stream, _) in told {
+            var iterator = stream.makeAsyncIterator()
+            #expect(await iterator.next() == RemoteChange(hasToken: true, uuid: uuid, path: url.path))
         }
     }
 }
