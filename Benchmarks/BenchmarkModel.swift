@@ -47,7 +47,28 @@ enum BenchmarkModel {
     /// With an index on the date of a sowing.
     static let dated = make(hasDateIndex: true)
 
+    /// Makes the classes known as what they stand for: classes that are generated whole.
+    private static let registration: Void = ManagedModelRegistry.register(
+        RegisteredModel(
+            name: "Benchmarks", module: "Benchmarks", versions: [],
+            classes: [
+                RegisteredClass(
+                    name: "Plant", type: { Plant.self },
+                    slots: [
+                        SlotDeclaration("genus", .string), SlotDeclaration("sowings", .toMany),
+                        SlotDeclaration("species", .string), SlotDeclaration("uuid", .uuid),
+                    ], isGenerated: true),
+                RegisteredClass(
+                    name: "Sowing", type: { Sowing.self },
+                    slots: [
+                        SlotDeclaration("dateSown", .date), SlotDeclaration("note", .string),
+                        SlotDeclaration("plant", .toOne), SlotDeclaration("seedCount", .int64),
+                        SlotDeclaration("uuid", .uuid),
+                    ], isGenerated: true),
+            ]))
+
     private static func make(hasDateIndex: Bool) -> NSManagedObjectModel {
+        _ = registration
         func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
             let attribute = NSAttributeDescription()
             attribute.name = name

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "A predicate selects the same objects unsaved, saved and read anew (47, 58, 73, 199–202)",
+        "47, 58, 73, 199–202. A predicate selects the same objects unsaved, saved and read anew",
         arguments: [
             ("Plant", "genus == 'Conophytum'", 2), ("Plant", "genus ==[c] 'ASTROPHYTUM'", 1),
             ("Plant", "species CONTAINS[cd] 'pellu'", 1), ("Plant", "genus BEGINSWITH 'Con'", 2),
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("Sort, offset and limit are exact, with unsaved changes too (56, 57, 60, 61)")
+    @Test("56, 57, 60, 61. Sort, offset and limit are exact, with unsaved changes too")
     func windows() throws {
         try GardenStack.run { context, _ in
             for number in (0..<20).shuffled() { context.make("Seed", ["number": number]) }
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("What does not fit the model is an error of the fetch (67)")
+    @Test("67. What does not fit the model is an error of the fetch")
     func misfits() throws {
         try GardenStack.run { context, _ in
             #expect(throws: (any Error).self) {
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test("Dictionaries have the properties asked for, aggregates one row a group (53, 55, 70, 71)")
+    @Test("53, 55, 70, 71. Dictionaries have the properties asked for, aggregates one row a group")
     func dictionaries() throws {
         try GardenStack.run { context, _ in
             fill(context)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite("Contexts and other processes") struct MergingTests {
-    @Test("automaticallyMergesChangesFromParent shows others' saves, local edits kept (134–136)")
+    @Test("134–136. automaticallyMergesChangesFromParent shows others' saves, local edits kept")
     func automatic() throws {
         let container = try GardenStack.container()
         let reader = container.newBackgroundContext()

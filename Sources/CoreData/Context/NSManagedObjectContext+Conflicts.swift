@@ -2,6 +2,16 @@ import Foundation
 
 // What merge policies do to the objects of a conflict.
 extension NSManagedObjectContext {
+    /// Makes the next save fail with a conflict when somebody else changed or deleted the object's row since it was
+    /// read, although the object itself has no changes; the merge policy decides as for changed objects.
+    ///
+    /// - Parameter object: an object of this context. A save that has nothing to write checks nothing.
+    public final func detectConflicts(for object: NSManagedObject) {
+        guard object.context === self, !object.key.isTemporary else { return }
+        _ = object.readableRow()
+        guarded[ObjectIdentifier(object)] = object
+    }
+
     /// Gives up an object's changes for the row as it is in the store.
     final func giveUpChanges(of object: NSManagedObject, for row: (chunk: RowChunk, row: UnsafeMutableRawPointer)) {
         updated.remove(object)

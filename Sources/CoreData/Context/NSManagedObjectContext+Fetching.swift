@@ -114,10 +114,12 @@ extension NSManagedObjectContext {
 
     private func stored(_ plan: FetchPlan) throws -> [NSManagedObject] {
         let source = try requireSource()
-        if plan.batchSize > 0, !source.spansStores(plan) {
+        if plan.batchSize > 0, !plan.refreshes, !source.spansStores(plan) {
             return faults(try source.keys(plan), batchSize: plan.batchSize)
         }
-        let found = adopt(try source.rows(plan))
+        let runs = try source.rows(plan)
+        if plan.refreshes { renew(runs) }
+        let found = adopt(runs)
         return source.spansStores(plan) ? window(found, of: plan) : found
     }
 

@@ -28,6 +28,7 @@ extension NSManagedObjectContext {
         changes.inserted = undeleted
         unprocessed = []
         pendingDeletions = []
+        guarded = [:]
         post(changes)
     }
 
@@ -47,6 +48,7 @@ extension NSManagedObjectContext {
         unprocessed = []
         pendingDeletions = []
         workingChunks = []
+        guarded = [:]
         keptUntilBlockEnds = []
         retained = [:]
         leaveGeneration()
@@ -78,7 +80,9 @@ extension NSManagedObjectContext {
                 rebase(object, onto: found.row, in: found.chunk)
             }
         } else if object.isInserted {
+            // There is no row to read again, so the values stay with the fault.
             object.willTurnIntoFault()
+            object.state.insert(.fault)
             object.didTurnIntoFault()
         } else {
             drop(object)
@@ -102,6 +106,20 @@ extension NSManagedObjectContext {
                 object.becomeFault()
             }
             changes.refreshed.append(object)
+        }
+        post(changes)
+    }
+
+    /// Gives objects the rows that were just read, unless they have unsaved changes.
+    final func renew(_ runs: [RowRun]) {
+        var changes = ContextChanges()
+        for run in runs {
+            for (index, object) in registry.objects(for: run).enumerated() {
+                guard let object, let present = object.row, !object.hasChanges else { continue }
+                let isNewer = EntityLayout.version(of: present) != EntityLayout.version(of: run[index])
+                rebase(object, onto: run[index], in: run.chunk)
+                if isNewer { changes.refreshed.append(object) }
+            }
         }
         post(changes)
     }
@@ -185,20 +203,32 @@ extension NSManagedObjectContext {
     /// Takes over changes that were made past the contexts, by a batch request or by another process.
     ///
     /// - Parameters:
-    ///   - changes: arrays of object IDs under `NSInsertedObjectsKey`, `NSUpdatedObjectsKey`, `NSDeletedObjectsKey`.
+    ///   - changes: arrays or sets of object IDs, or of their URIs, under `NSInsertedObjectsKey`,
+    ///     `NSUpdatedObjectsKey`, `NSDeletedObjectsKey`, or under the keys of notifications of object IDs.
     ///   - contexts: the contexts that take them over; each does it on its own queue.
     public static func mergeChanges(
         fromRemoteContextSave changes: [AnyHashable: Any], into contexts: [NSManagedObjectContext]
     ) {
-        var saved = SavedChanges()
-        func keys(_ key: String) -> [ObjectKey] {
-            if let ids = changes[key] as? [NSManagedObjectID] { return ids.map(\.key) }
-            return (changes[key] as? NSSet)?.allObjects.compactMap { ($0 as? NSManagedObjectID)?.key } ?? []
+        for context in contexts {
+            func keys(_ names: String...) -> [ObjectKey] {
+                names.flatMap { name -> [Any] in
+                    let value = changes[name]
+                    return (value as? NSSet)?.allObjects ?? (value as? [Any]) ?? []
+                }.compactMap { member in
+                    if let uri = member as? URL {
+                        return context.coordinator?.managedObjectID(forURIRepresentation: uri)?.key
+                    }
+                    return (member as? NSManagedObjectID)?.key
+                }
+            }
+            var saved = SavedChanges()
+            saved.inserted = keys(NSInsertedObjectsKey, NotificationKey.insertedObjectIDs.rawValue)
+                .map { SavedChanges.Row(key: $0, values: nil) }
+            saved.updated = keys(NSUpdatedObjectsKey, NotificationKey.updatedObjectIDs.rawValue)
+                .map { SavedChanges.Row(key: $0, values: nil) }
+            saved.deleted = keys(NSDeletedObjectsKey, NotificationKey.deletedObjectIDs.rawValue)
+            context.performAndWait { context.merge(saved) }
         }
-        saved.inserted = keys(NSInsertedObjectsKey).map { SavedChanges.Row(key: $0, values: nil) }
-        saved.updated = keys(NSUpdatedObjectsKey).map { SavedChanges.Row(key: $0, values: nil) }
-        saved.deleted = keys(NSDeletedObjectsKey)
-        for context in contexts { context.performAndWait { context.merge(saved) } }
     }
 
     /// Takes over saved changes.

@@ -112,6 +112,7 @@ extension NSManagedObjectContext {
         request.inserted = inserted.objects
         request.updated = updated.objects
         request.deleted = deleted.objects
+        if !guarded.isEmpty { request.checked = guarded.values.filter { !$0.hasChanges } }
         request.author = transactionAuthor
         request.contextName = name
         request.temporaryKeyBase = temporaryKeyBase
@@ -190,6 +191,7 @@ extension NSManagedObjectContext {
             let wrote = object.state.contains(.written)
             settle(object, version: EntityLayout.version(of: row) + (wrote ? 1 : 0), request)
         }
+        guarded = [:]
         for chunk in workingChunks { chunk?.freeze() }
         workingChunks = []
         temporaryKeyBase = temporaryKeyCount

@@ -59,6 +59,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         didSet { if case .any = generation { isPinned = false } else { isPinned = true } }
     }
     @exclusivity(unchecked) private(set) final var isPinned = false
+    /// Objects without changes whose rows the next save checks all the same.
+    final var guarded: [ObjectIdentifier: NSManagedObject] = [:]
 
     final private(set) var coordinator: NSPersistentStoreCoordinator?
     /// Where rows come from and go to: the parent, or else the coordinator.

@@ -70,9 +70,10 @@ public final class NSMergeConflict: NSObject {
                 }
             }
         case .overwriteMergePolicyType:
-            if let row = object.row {
+            // An object that was only to be checked is one to be written from here on.
+            if let row = object.writableRow() {
                 for slot in layout.slots.indices where !layout.slots[slot].isToMany {
-                    layout.setChanged(slot, in: row)
+                    object.markChanged(slot, in: row)
                 }
             }
             context.rebase(object, onto: persisted.row, in: persisted.chunk)

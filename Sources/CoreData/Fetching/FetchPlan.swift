@@ -11,6 +11,8 @@ struct FetchPlan {
     /// How many objects are read at a time; 0 for all at once.
     var batchSize = 0
     var affectedStores: [NSPersistentStore]?
+    /// Whether objects the context has already take up the rows that are read.
+    var refreshes = false
 
     init(layout: EntityLayout) { self.layout = layout }
 
@@ -23,6 +25,7 @@ struct FetchPlan {
         offset = max(request.fetchOffset, 0)
         batchSize = max(request.fetchBatchSize, 0)
         affectedStores = request.affectedStores
+        refreshes = request.shouldRefreshRefetchedObjects
     }
 
     /// Whether objects of that entity may be in the result.

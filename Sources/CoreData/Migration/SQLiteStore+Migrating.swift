@@ -46,7 +46,9 @@ extension SQLiteStore {
         let (changes, new) = try changes(from: source, connection)
         let roots = new.entities.compactMap { $0 }.filter { $0.root == nil && isHere($0) }
         for root in roots { try dropIndexes(of: root.table, connection) }
+        try dropDerivedTriggers(connection)
         for sql in changes.statements { try connection.execute(sql) }
+        try createDerivedTriggers(new, connection)
         for filling in changes.fillings where isHere(filling.entity) { try fill(filling, connection) }
         for root in roots {
             for sql in SQLSchemaText.table(of: root, in: new).dropFirst() {

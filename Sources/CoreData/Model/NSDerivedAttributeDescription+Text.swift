@@ -10,6 +10,7 @@ extension NSDerivedAttributeDescription {
     private static func printed(_ source: String) -> String {
         if source.hasSuffix(".@count") { return "count:(\(source.dropLast(".@count".count)))" }
         for (name, function) in [("sum", "sum"), ("min", "min"), ("max", "max"), ("avg", "average")] {
+            if source.hasSuffix(".@\(name)") { return "\(function):(\(source.dropLast(name.count + 2)))" }
             if let range = source.range(of: ".@\(name).") {
                 return "\(function):(\(source[..<range.lowerBound]).\(source[range.upperBound...]))"
             }

@@ -6,11 +6,17 @@ public struct RegisteredClass: Sendable {
     public let type: @Sendable () -> NSManagedObject.Type
     /// The properties in slot order: the superentity's first, then the entity's own, sorted by name.
     public let slots: [SlotDeclaration]
+    /// Whether the whole class is generated, so that it overrides nothing.
+    public let isGenerated: Bool
 
     /// Makes an entry.
-    public init(name: String, type: @escaping @Sendable () -> NSManagedObject.Type, slots: [SlotDeclaration]) {
+    public init(
+        name: String, type: @escaping @Sendable () -> NSManagedObject.Type, slots: [SlotDeclaration],
+        isGenerated: Bool = false
+    ) {
         self.name = name
         self.type = type
         self.slots = slots
+        self.isGenerated = isGenerated
     }
 }

@@ -42,6 +42,10 @@ final class EntityLayout: @unchecked Sendable {
     private(set) var toManySlots: [Int] = []
     /// Slots with a minimum, a maximum, a pattern or a count to check.
     private(set) var checkedSlots: [Int] = []
+    /// Whether the class may override `validateValue(_:forKey:)`, so that it has to be asked about each value.
+    private(set) var validatesByKey = false
+    /// Whether the store computes values of the entity when it saves.
+    private(set) var hasDerived = false
 
     struct Slot {
         let name: String
@@ -271,6 +275,8 @@ extension EntityLayout {
         }
         requiredMask = mask { !$0.isOptional && !$0.isToMany && !$0.isTransient && $0.property != nil }
         hasTransients = slots.contains { $0.isTransient }
+        hasDerived = slots.contains { $0.property is NSDerivedAttributeDescription }
+        validatesByKey = mayOverride
         toOneSlots = slots.indices.filter { slots[$0].kind == .toOne && !slots[$0].isTransient }
         toManySlots = slots.indices.filter { slots[$0].isToMany && !slots[$0].isTransient }
         checkedSlots = slots.indices.filter { index in
@@ -290,6 +296,13 @@ extension EntityLayout {
         }
         chunk.freeze()
         defaultRow = chunk
+    }
+
+    /// Whether the class, or one above it, is written by hand.
+    private var mayOverride: Bool {
+        if superlayout?.mayOverride == true { return true }
+        return managedObjectClass != NSManagedObject.self
+            && ManagedModelRegistry.registeredClass(of: managedObjectClass)?.isGenerated != true
     }
 
     /// The entity's properties in the order of their slots.

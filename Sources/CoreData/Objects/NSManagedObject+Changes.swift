@@ -1,12 +1,12 @@
 import Foundation
 
 extension NSManagedObject {
-    /// The unsaved changes: property names with their new values, `NSNull` for nil.
+    /// The unsaved changes: property names with their new values, `NSNull` for nil. Transient properties are left out.
     public final func changedValues() -> [String: Any] {
         checkQueue()
         guard hasChanges, let row else { return [:] }
         var values: [String: Any] = [:]
-        for slot in layout.changedSlots(in: row) {
+        for slot in layout.changedSlots(in: row) where !layout.slots[slot].isTransient {
             let name = layout.slots[slot].name
             values[name] = modelledValue(forKey: name) ?? NSNull()
         }
@@ -15,19 +15,23 @@ extension NSManagedObject {
 
     /// The values as they were last fetched or saved; `NSNull` for nil. Empty for an object that never was.
     ///
-    /// - Parameter keys: the properties wanted, or nil for all.
+    /// - Parameter keys: the properties wanted, or nil for all that are stored. Transient properties are left out.
     public final func committedValues(forKeys keys: [String]?) -> [String: Any] {
         checkQueue()
         guard readableRow() != nil, let saved = savedRow else { return [:] }
         var values: [String: Any] = [:]
-        for (index, slot) in layout.slots.enumerated() where slot.property != nil {
+        for (index, slot) in layout.slots.enumerated() where slot.property != nil && !slot.isTransient {
             if let keys, !keys.contains(slot.name) { continue }
             switch slot.kind {
             case .toOne:
-                guard layout.isPresent(index, in: saved.row), let context else { continue }
-                values[slot.name] = context.object(for: ObjectKey(raw: layout.word(index, in: saved.row)))
-            case .toMany, .orderedToMany:
-                values[slot.name] = committedMembers(at: index)
+                guard let context else { continue }
+                values[slot.name] =
+                    layout.isPresent(index, in: saved.row)
+                    ? context.object(for: ObjectKey(raw: layout.word(index, in: saved.row))) : NSNull()
+            case .toMany:
+                values[slot.name] = NSSet(array: committedMembers(at: index))
+            case .orderedToMany:
+                values[slot.name] = NSOrderedSet(array: committedMembers(at: index))
             default:
                 values[slot.name] =
                     SlotCoding.value(slot: index, layout: layout, chunk: saved.chunk, row: saved.row) ?? NSNull()
@@ -36,8 +40,8 @@ extension NSManagedObject {
         return values
     }
 
-    private final func committedMembers(at slot: Int) -> NSSet {
-        NSSet(array: Array(context?.relatedObjects(of: self, slot: slot) ?? []))
+    private final func committedMembers(at slot: Int) -> [NSManagedObject] {
+        Array(context?.relatedObjects(of: self, slot: slot) ?? [])
     }
 
     /// The changes since changes were last processed (`processPendingChanges`, or the end of the block).

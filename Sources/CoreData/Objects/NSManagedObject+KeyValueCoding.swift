@@ -118,8 +118,30 @@ extension NSManagedObject {
         for (key, value) in values { setValue(value, forKey: key) }
     }
 
+    /// Sets the property at the end of a path, such as `plant.genus`; nothing happens when one on the way is nil.
+    ///
+    /// - Parameters:
+    ///   - value: a value of the property's type, or nil; one of another type is a programming error.
+    ///   - keyPath: a path of to-one relationships that ends in a property.
+    public final func setValue(_ value: Any?, forKeyPath keyPath: String) {
+        let (owner, key) = owner(ofKeyPath: keyPath)
+        owner?.setValue(value, forKey: key)
+    }
+
+    /// The object whose property a path ends in, and the property.
+    private final func owner(ofKeyPath keyPath: String) -> (NSManagedObject?, key: String) {
+        guard let point = keyPath.lastIndex(of: ".") else { return (self, keyPath) }
+        let owner = value(forKeyPath: String(keyPath[..<point])) as? NSManagedObject
+        return (owner, String(keyPath[keyPath.index(after: point)...]))
+    }
+
     /// A set that stands for a to-many relationship: changing it changes the object.
     public final func mutableSetValue(forKey key: String) -> NSMutableSet {
         RelationshipSet(of: self, slot: slot(forKey: key))
+    }
+
+    /// An ordered set that stands for an ordered to-many relationship: changing it changes the object.
+    public final func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
+        OrderedRelationshipSet(of: self, slot: slot(forKey: key))
     }
 }

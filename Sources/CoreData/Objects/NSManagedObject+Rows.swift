@@ -14,12 +14,18 @@ extension NSManagedObject {
     final func fire() -> UnsafeMutableRawPointer? {
         guard state.contains(.fault) else { return row }
         if row == nil {
-            guard let context else { return nil }
+            guard let context else {
+                // There is nobody left to ask: it is no fault any more, and reads as empty.
+                state.remove(.fault)
+                state.insert(.gone)
+                return nil
+            }
             context.fulfill(self)
             if row == nil { return nil }
         }
         state.remove(.fault)
-        wake()
+        // What was never saved was never fetched either.
+        if !state.contains(.inserted) { wake() }
         return row
     }
 
@@ -90,7 +96,7 @@ extension NSManagedObject {
 
     /// Gives an object without a context its default values, on the first write or read.
     final func standAlone() {
-        guard context == nil, row == nil, !state.contains(.fault) else { return }
+        guard context == nil, row == nil, state.isDisjoint(with: [.fault, .gone]) else { return }
         let own = RowChunk(layout: layout, capacity: 1)
         row = own.appendCopy(of: layout.defaultRow.rows, in: layout.defaultRow)
         chunk = own
@@ -122,9 +128,10 @@ extension NSManagedObject {
         return nil
     }
 
-    /// The saved row as other contexts may see it: transient values are nobody else's.
+    /// The saved row as other contexts may see it: transient values are nobody else's. Nil when the store computes some
+    /// of its values, so that the row has to be read.
     final var sharedRow: (chunk: RowChunk, row: UnsafeMutableRawPointer)? {
-        guard let saved = savedRow else { return nil }
+        guard let saved = savedRow, !layout.hasDerived else { return nil }
         if !saved.chunk.isFrozen || layout.hasTransients {
             let copy = RowChunk(layout: layout, capacity: 1)
             let row = copy.appendCopy(of: saved.row, in: saved.chunk)

@@ -8,6 +8,7 @@ extension NSManagedObject {
     /// Checks every value; throws the one error there is, or one that lists them all.
     final func checkValues() throws {
         guard let row = readableRow() else { return }
+        if layout.validatesByKey { return try checkEachValue() }
         let words = row.assumingMemoryBound(to: UInt64.self)
         var isComplete = true
         for word in 0..<layout.maskWords where layout.requiredMask[word] & ~words[layout.presenceWord(word)] != 0 {
@@ -26,6 +27,24 @@ extension NSManagedObject {
         for slot in layout.checkedSlots {
             if let error = layout.slots[slot].isToMany ? countError(slot) : valueError(slot) {
                 errors.append(error)
+            }
+        }
+        try throwValidationErrors(errors)
+    }
+
+    /// Checks value by value, so that an override of `validateValue(_:forKey:)` is asked about each. One that it
+    /// replaces is set.
+    private final func checkEachValue() throws {
+        var errors: [NSError] = []
+        for (slot, info) in layout.slots.enumerated() where info.property != nil {
+            if info.isToMany, !isCountToCheck(slot) { continue }
+            let value = modelledValue(forKey: info.name).map { $0 as AnyObject }
+            var checked = value
+            do {
+                try validateValue(&checked, forKey: info.name)
+                if checked !== value { setValue(checked, forKey: info.name) }
+            } catch {
+                errors.append(error as NSError)
             }
         }
         try throwValidationErrors(errors)
@@ -63,13 +82,19 @@ extension NSManagedObject {
     }
 
     private final func countError(_ slot: Int) -> NSError? {
-        guard let relationship = layout.slots[slot].property as? NSRelationshipDescription else { return nil }
-        let needsCount =
-            !relationship.isOptional || relationship.minCount > 0 || relationship.maxCount > 0
-        // A relationship nobody touched was valid when it was saved.
-        guard needsCount, state.contains(.inserted) || row.map({ layout.isChanged(slot, in: $0) }) == true
+        guard let relationship = layout.slots[slot].property as? NSRelationshipDescription, isCountToCheck(slot)
         else { return nil }
-        let count = loadedMembers(at: slot).count
+        return rejection(ofCount: loadedMembers(at: slot).count, in: relationship, slot: slot)
+    }
+
+    /// A relationship nobody touched was valid when it was saved.
+    private final func isCountToCheck(_ slot: Int) -> Bool {
+        state.contains(.inserted) || row.map { layout.isChanged(slot, in: $0) } == true
+    }
+
+    private final func rejection(
+        ofCount count: Int, in relationship: NSRelationshipDescription, slot: Int
+    ) -> NSError? {
         if count == 0 {
             if relationship.isOptional { return nil }
             return validationError(NSValidationMissingMandatoryPropertyError, slot: slot, value: nil)
@@ -90,6 +115,11 @@ extension NSManagedObject {
         guard let value, !(value is NSNull) else {
             if property.isOptional { return }
             throw validationError(NSValidationMissingMandatoryPropertyError, slot: slot, value: nil)
+        }
+        if let relationship = property as? NSRelationshipDescription, relationship.isToMany {
+            let count = (value as? NSSet)?.count ?? (value as? NSOrderedSet)?.count ?? 0
+            if let error = rejection(ofCount: count, in: relationship, slot: slot) { throw error }
+            return
         }
         let plain = (value as? NSString).map { $0 as Any } ?? value
         if let error = rejection(of: plain, by: property, slot: slot) { throw error }

@@ -140,6 +140,7 @@ extension NSPersistentStoreCoordinator {
         }
         for object in request.updated { part(object.key.store).updated.append(object) }
         for object in request.deleted { part(object.key.store).deleted.append(object) }
+        for object in request.checked { part(object.key.store).checked.append(object) }
         request.newKeys = ContiguousArray(repeating: ObjectKey(raw: 0), count: request.inserted.count)
         for store in stores {
             guard let part = parts[store.index] else { continue }

@@ -7,6 +7,8 @@ final class SaveRequest {
     @exclusivity(unchecked) var newKeys: ContiguousArray<ObjectKey> = []
     var updated: ContiguousArray<NSManagedObject> = []
     var deleted: ContiguousArray<NSManagedObject> = []
+    /// Objects that are not written, and have to be as they were read all the same.
+    var checked: [NSManagedObject] = []
     /// The permanent keys by temporary primary key: that of −1 − base stands first.
     @exclusivity(unchecked) var keysByTemporary: ContiguousArray<ObjectKey> = []
     @exclusivity(unchecked) var temporaryKeyBase: Int64 = 0

@@ -36,14 +36,17 @@ struct RegistrationWriter {
     }
 
     private func writeClass(_ entity: ModelEntity, className: String, to source: inout SourceText) {
-        for line in Self.registeredClass(entity, className: className, in: package.currentVersion.document) {
+        let isGenerated = entity.codeGeneration == .class
+        for line in Self.registeredClass(
+            entity, className: className, in: package.currentVersion.document, isGenerated: isGenerated)
+        {
             source.line("            " + line)
         }
     }
 
     /// The lines of a `RegisteredClass`.
     static func registeredClass(
-        _ entity: ModelEntity, className: String, in document: ModelDocument
+        _ entity: ModelEntity, className: String, in document: ModelDocument, isGenerated: Bool = false
     ) -> [String] {
         var lines = ["RegisteredClass("]
         lines.append(
@@ -52,7 +55,7 @@ struct RegistrationWriter {
         for slot in SlotTable(entity, in: document).slots {
             lines.append("        SlotDeclaration(\(StringLiteral.singleLine(slot.name)), .\(slot.kind)),")
         }
-        lines.append("    ]),")
+        lines.append(isGenerated ? "    ], isGenerated: true)," : "    ]),")
         return lines
     }
 

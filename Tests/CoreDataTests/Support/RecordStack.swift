@@ -99,6 +99,10 @@ final class Record: NSManagedObject {
     /// What `willSave` does, once for each call.
     var onWillSave: ((Record) -> Void)?
     var insertionError: NSError?
+    /// The keys whose values were to be validated.
+    private(set) var validated: Set<String> = []
+    /// What the record says to a value: it throws, or puts another in its place.
+    var onValidate: ((String, inout AnyObject?) throws -> Void)?
 
     /// What is called on a new object is called before the test has it.
     func taken() -> [String] {
@@ -145,6 +149,14 @@ final class Record: NSManagedObject {
     override func validateForInsert() throws {
         try super.validateForInsert()
         if let insertionError { throw insertionError }
+    }
+
+    override func validateValue(
+        _ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String
+    ) throws {
+        validated.insert(key)
+        try onValidate?(key, &value.pointee)
+        try super.validateValue(value, forKey: key)
     }
 
     override func value(forKey key: String) -> Any? {

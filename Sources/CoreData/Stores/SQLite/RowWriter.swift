@@ -73,7 +73,7 @@ struct RowWriter {
             while bits != 0 {
                 let slot = word * 64 + bits.trailingZeroBitCount
                 bits &= bits - 1
-                if entity.columnBySlot[slot] != nil {
+                if entity.writesSlot[slot] {
                     if !SlotCoding.isEqual(slot: slot, layout: layout, chunk, row, oldChunk, old) {
                         mask[word] |= 1 << UInt64(slot & 63)
                         isTouched = true
@@ -184,6 +184,19 @@ struct RowWriter {
     }
 
     // MARK: Conflicts
+
+    /// Notes a conflict if the row of an object that is not written is no longer as it was read.
+    mutating func check(_ object: NSManagedObject) throws {
+        guard let saved = object.savedRow else { return }
+        let entity = schema[object.layout.ordinal]
+        let statement = try connection.statement(
+            "SELECT 1 FROM \(entity.table) WHERE Z_PK = ? AND COALESCE(Z_OPT, 0) = ?")
+        statement.bind(object.key.primaryKey, at: 1)
+        statement.bind(EntityLayout.version(of: saved.row), at: 2)
+        let isThere = try statement.step()
+        statement.reset()
+        if !isThere { try noteStale(object, entity) }
+    }
 
     /// The row is not as it was read: notes how it is now.
     private mutating func noteStale(_ object: NSManagedObject, _ entity: SQLEntity) throws {

@@ -13,6 +13,8 @@ struct SQLColumn {
     /// Whether a binary attribute may stand in a file of its own.
     var isExternal = false
     var property: NSPropertyDescription?
+    /// Whether the store computes the value.
+    var isDerived: Bool { property is NSDerivedAttributeDescription }
 
     /// How Apple's store orders columns: class by class.
     var rank: Int {

@@ -12,6 +12,8 @@ final class SQLEntity: @unchecked Sendable {
     var columns: [SQLColumn] = []
     /// By slot.
     var columnBySlot: [SQLColumn?] = []
+    /// Whether a save writes the column of a slot: it has one, and no value that the store computes.
+    var writesSlot: [Bool] = []
     /// How the columns are bound, in their order.
     var bindSteps: [SQLBindStep] = []
     /// The columns of values that may be in files of their own.

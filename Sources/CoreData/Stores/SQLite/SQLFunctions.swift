@@ -3,7 +3,8 @@ import Foundation
 
 /// SQL functions for what SQLite cannot do by itself: text compared as Unicode has it.
 ///
-/// They are used in queries only, never in indexes or triggers, so that other programs can write the file.
+/// They are used in queries only, never in indexes, so that other programs can write the file. The exception are
+/// Apple's, in the triggers of derived attributes.
 enum SQLFunctions {
     static let fold = "PERENNIAL_FOLD"
     static let hasPrefix = "PERENNIAL_PREFIX"
@@ -52,6 +53,7 @@ enum SQLFunctions {
             }
         }
         registerValues(add)
+        registerDerived(on: connection)
         sqlite3_create_collation_v2(
             connection, collation, SQLITE_UTF8, nil,
             { _, aCount, a, bCount, b in
@@ -99,7 +101,7 @@ enum SQLFunctions {
         return a == b ? .orderedSame : ComparisonValue.order(a, b) < 0 ? .orderedAscending : .orderedDescending
     }
 
-    private typealias Function =
+    typealias Function =
         @convention(c) (
             OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
         ) -> Void
@@ -162,6 +164,14 @@ enum SQLFunctions {
 
     /// SQLITE_TRANSIENT, which C defines as a cast that Swift does not import: SQLite copies what it is given.
     private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+
+    /// Gives a text changed; nothing for nothing.
+    static func change(
+        _ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?, _ body: (String) -> String
+    ) {
+        guard let text = text(values, 0) else { return sqlite3_result_null(context) }
+        give(body(text), context)
+    }
 
     private static func test(
         _ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?,

@@ -31,6 +31,7 @@ final class SQLSchema: @unchecked Sendable {
         linkToMany(existing)
         for entity in entities.compactMap({ $0 }) {
             entity.bindSteps = entity.columns.map(SQLBindStep.init)
+            entity.writesSlot = entity.columnBySlot.map { $0?.isDerived == false }
             entity.externalColumns = entity.columns.filter(\.isExternal)
         }
     }

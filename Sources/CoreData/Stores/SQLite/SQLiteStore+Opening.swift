@@ -34,6 +34,7 @@ extension SQLiteStore {
             } else {
                 try create(connection)
             }
+            if !isReadOnly { try createDerivedTriggers(schema, connection) }
             if tracksHistory, !isReadOnly { try createHistoryTables(connection) }
             // What cannot be cleared away now is cleared away another time.
             if !isNew, !isReadOnly { try? removeStrayFiles(connection) }

@@ -34,6 +34,7 @@ extension SQLiteStore {
             if tookMetadata { try insertMetadata(connection) }
             try giveKeys(request, connection)
             var writer = RowWriter(self, connection, request, files)
+            for object in request.checked { try writer.check(object) }
             // Deletions come first, so that what they free may be used again in the same save.
             for object in request.deleted { try writer.delete(object) }
             for object in request.updated { try writer.update(object) }

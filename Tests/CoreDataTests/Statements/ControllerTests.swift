@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("Fetched results controllers") struct ControllerTests {
+@Suite("Statements 159–170: fetched results controllers") struct ControllerTests {
     /// Replays a controller's events onto rows of its own, as a table view does.
     final class Mirror: NSFetchedResultsControllerDelegate {
         var sections: [(name: String, rows: [NSManagedObject])] = []
@@ -76,7 +76,7 @@ import Testing
         return (controller, mirror)
     }
 
-    @Test("Insert, update, move and delete are one event each; what does not matter is none (161–166)")
+    @Test("161–166. Insert, update, move and delete are one event each; what does not matter is none")
     func events() throws {
         try GardenStack.run { context, _ in
             let seeds = (0..<4).map { context.make("Seed", ["note": "s", "number": $0 * 10]) }
@@ -248,7 +248,24 @@ import Testing
         }
     }
 
-    @Test("Sections follow the key path's values; index paths lead there and back (159, 160, 170)")
+    @Test("165. An object that stops matching is a deletion; one that begins to match an insertion, with their places")
+    func matching() throws {
+        try GardenStack.run { context, _ in
+            let seeds = (0..<3).map { context.make("Seed", ["note": "s", "number": $0]) }
+            try context.save()
+            let (controller, mirror) = try controller(context, "number < 5")
+            seeds[1].setValue(9, forKey: "number")
+            context.processPendingChanges()
+            #expect(
+                mirror.log == ["will", "delete", "did"] && mirror.sections.flatMap(\.rows) == [seeds[0], seeds[2]])
+            seeds[1].setValue(4, forKey: "number")
+            context.processPendingChanges()
+            #expect(mirror.sections.flatMap(\.rows) == [seeds[0], seeds[2], seeds[1]])
+            #expect(controller.fetchedObjects == [seeds[0], seeds[2], seeds[1]])
+        }
+    }
+
+    @Test("159, 160, 170. Sections follow the key path's values; index paths lead there and back")
     func sections() throws {
         try GardenStack.run { context, _ in
             for (index, note) in ["b", "a", "c", "a"].enumerated() {
@@ -268,7 +285,7 @@ import Testing
         }
     }
 
-    @Test("A change of section is a move, with the sections that come and go (162, 164)")
+    @Test("162, 164. A change of section is a move, with the sections that come and go")
     func sectionChange() throws {
         try GardenStack.run { context, _ in
             let seeds = ["a", "b", "b"].enumerated().map { context.make("Seed", ["note": $1, "number": $0]) }
@@ -287,7 +304,7 @@ import Testing
         }
     }
 
-    @Test("One batch of a deletion, two updates, a move and two insertions reports exactly those (168)")
+    @Test("168. One batch of a deletion, two updates, a move and two insertions reports exactly those")
     func oneBatch() throws {
         try GardenStack.run { context, _ in
             let seeds = (0..<6).map { context.make("Seed", ["note": "s", "number": $0 * 10]) }
@@ -309,7 +326,7 @@ import Testing
         }
     }
 
-    @Test("An equal value is an update and no move; a save and refreshAllObjects change nothing (167, 169)")
+    @Test("167, 169. An equal value is an update and no move; a save and refreshAllObjects change nothing")
     func nothingMoved() throws {
         try GardenStack.run { context, _ in
             let seeds = (0..<3).map { context.make("Seed", ["note": "s", "number": $0]) }

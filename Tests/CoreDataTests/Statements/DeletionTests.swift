@@ -2,8 +2,25 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("Delete rules") struct DeleteRuleTests {
-    @Test("Cascade deletes children, nullify lets them go, deny refuses until they are gone (103, 104)")
+@Suite("Statements 101–110: deletions and their rules") struct DeletionTests {
+    @Test("101, 102. prepareForDeletion comes with each delete, isDeleted is true at once, and false after the save")
+    func deletion() throws {
+        try RecordStack.run { context, _ in
+            let record = try #require(context.make("Record") as? Record)
+            try context.save()
+            _ = record.taken()
+            context.delete(record)
+            #expect(record.isDeleted)
+            context.delete(record)
+            #expect(record.taken() == ["prepareForDeletion", "prepareForDeletion"])
+            try context.save()
+            #expect(record.taken() == ["willSave", "didSave"])
+            #expect(!record.isDeleted && record.managedObjectContext == nil)
+            #expect(try context.all("Record").isEmpty)
+        }
+    }
+
+    @Test("103, 104. Cascade deletes children, nullify lets them go, deny refuses until they are gone")
     func rules() throws {
         try GardenStack.run { context, _ in
             let bed = context.make("Bed", ["name": "south"])
@@ -43,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("What a cascade will delete is counted no more, also when only its entity is asked for (51)")
+    @Test("51. What a cascade will delete is counted no more, also when only its entity is asked for")
     func countsAfterCascade() throws {
         try GardenStack.run { context, _ in
             let plant = context.make("Plant", ["genus": "A"])
@@ -84,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("Inserted and deleted before a save leaves no trace, cascaded children too (105, 106, 109, 110)")
+    @Test("105, 106, 109, 110. Inserted and deleted before a save leaves no trace, cascaded children too")
     func annihilation() throws {
         try GardenStack.run { context, _ in
             let plant = context.make("Plant", ["genus": "Lithops"])
@@ -100,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("A failed save, then the culprit deleted: the store hears nothing of it (109)")
+    @Test("109. A failed save, then the culprit deleted: the store hears nothing of it")
     func culpritDeleted() throws {
         try RecordStack.run { context, _ in
             let record = context.make("Record", ["score": -1])
@@ -112,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("Deleting what pointed at a vanished object does not bring that back (107)")
+    @Test("107. Deleting what pointed at a vanished object does not bring that back")
     func noRevival() throws {
         try RecordStack.run { context, _ in
             let parent = context.make("Node", ["name": "parent"])
@@ -127,7 +144,7 @@ import Testing
         }
     }
 
-    @Test("A relationship without an inverse to a deleted object reads as nothing, and saves as such (108)")
+    @Test("108. A relationship without an inverse to a deleted object reads as nothing, and saves as such")
     func withoutInverse() throws {
         try RecordStack.run { context, container in
             let record = context.make("Record")
@@ -145,7 +162,7 @@ import Testing
         }
     }
 
-    @Test("Undone deletions come back whole: the object, its children, its place in others (94, 95)")
+    @Test("94, 95. Undone deletions come back whole: the object, its children, its place in others")
     func rollback() throws {
         try GardenStack.run { context, _ in
             let bed = context.make("Bed", ["name": "b"])

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("Transformable attributes") struct TransformableTests {
+@Suite("Statements 196–198: transformable attributes") struct TransformableTests {
     private static func model(_ transformer: String?, optional: Bool = true) -> NSManagedObjectModel {
         let value = NSAttributeDescription()
         value.name = "value"
@@ -49,7 +49,7 @@ import Testing
         var hex: [String] { SQLiteFile(url).texts("SELECT hex(ZVALUE) FROM ZNOTE ORDER BY Z_PK") }
     }
 
-    @Test("Without a transformer, and with the secure one: an archive, with the class's name in the file (196)")
+    @Test("196. Without a transformer, and with the secure one: an archive, with the class's name in the file")
     func archives() throws {
         for name in [nil, "", "NSSecureUnarchiveFromData"] {
             let stack = try Stack(name)
@@ -99,7 +99,7 @@ import Testing
         override class var allowedTopLevelClasses: [AnyClass] { [NSArray.self] }
     }
 
-    @Test("A transformer's bytes stand in the file as they are: there on saving, back on reading (196)")
+    @Test("196. A transformer's bytes stand in the file as they are: there on saving, back on reading")
     func custom() throws {
         let name = NSValueTransformerName("Backwards-\(UUID())")
         ValueTransformer.setValueTransformer(Backwards(), forName: name)
@@ -181,7 +181,43 @@ import Testing
         #expect(value.error.localizedDescription.contains("setValueTransformer"))
     }
 
-    @Test("A value changed in place is no change (33)")
+    @Test("197. The secure transformer takes property-list classes; the insecure one makes the save fail with 134060")
+    func secure() throws {
+        try Stack("NSSecureUnarchiveFromData").save(["a", 1] as [Any])
+        #expect(code { try Stack("NSKeyedUnarchiveFromData").save("a") } == NSCoreDataError)
+    }
+
+    @Test("198. What is fetched can be filtered by what is in the value")
+    func filtering() throws {
+        let stack = try Stack()
+        try stack.save(["colour": "red"])
+        try stack.save(["colour": "blue"])
+        try stack.context.performAndWait {
+            let found = try stack.context.all("Note").filter {
+                ($0.value(forKey: "value") as? [String: Any])?["colour"] as? String == "red"
+            }
+            #expect(found.count == 1)
+        }
+    }
+
+    @Test(
+        "34. An equal value in the place of one that was changed where it is counts as none: that is what is compared")
+    func replacedInPlace() throws {
+        let stack = try Stack()
+        try stack.context.performAndWait {
+            let note = stack.context.make("Note", ["title": "n"])
+            note.setValue(NSMutableArray(array: ["a" as NSString]), forKey: "value")
+            try stack.context.save()
+            let value = note.value(forKey: "value") as? NSMutableArray
+            value?.add("b" as NSString)
+            note.setValue(value?.mutableCopy(), forKey: "value")
+            try stack.context.save()
+            stack.context.reset()
+        }
+        #expect(try stack.values().first as? [String] == ["a"])
+    }
+
+    @Test("33. A value changed in place is no change, and not saved; another in its place is")
     func inPlace() throws {
         let stack = try Stack()
         try stack.save(NSMutableArray(array: ["a" as NSString]))
@@ -192,8 +228,15 @@ import Testing
             stack.context.reset()
         }
         #expect(try stack.values().first as? [String] == ["a"])
+        try stack.context.performAndWait {
+            try stack.context.all("Note")[0].setValue(["b"], forKey: "value")
+            try stack.context.save()
+            stack.context.reset()
+        }
+        #expect(try stack.values().first as? [String] == ["b"])
     }
 }
 
 /// Registered by nobody.
-final class FoundByClass: ValueTransformer, @unchecked Sendable {}
+final class FoundByClass: ValueTransformer, @unchecked Sendable {
+}

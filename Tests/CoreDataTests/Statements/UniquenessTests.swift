@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("Uniqueness constraints") struct ConstraintTests {
+@Suite("Statements 143–146: uniqueness constraints") struct UniquenessTests {
     /// The plants in the store: name, nickname and number of seeds.
     private func plants(_ container: NSPersistentContainer) throws -> [String] {
         let context = container.newBackgroundContext()
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test("A second object with a constraint's values fails the save; without it the rest is saved (143, 144)")
+    @Test("143, 144. A second object with a constraint's values fails the save; without it the rest is saved")
     func duplicate() throws {
         try GardenStack.run { context, _ in
             let first = context.make("Plant", ["genus": "A", "species": "x"])
@@ -192,5 +192,17 @@ import Testing
         #expect(outcomes.filter { $0 == nil }.count == 1)
         #expect(outcomes.filter { $0 == NSManagedObjectConstraintMergeError }.count == 7)
         #expect(try plants(container) == ["A - 0"])
+    }
+
+    @Test("146. An entity has no constraints at first; those it gets are part of its version hash")
+    func hash() throws {
+        let name = NSAttributeDescription()
+        (name.name, name.attributeType) = ("name", .stringAttributeType)
+        let entity = NSEntityDescription()
+        (entity.name, entity.properties) = ("Label", [name])
+        #expect(entity.uniquenessConstraints.isEmpty)
+        let before = entity.versionHash
+        entity.uniquenessConstraints = [["name"]]
+        #expect(entity.versionHash != before)
     }
 }

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("Unsaved changes in fetches") struct PendingChangesTests {
+@Suite("Statements 47–63: unsaved changes in fetches") struct PendingChangesTests {
     /// Five seeds are stored: numbers 0 to 4. Then, unsaved: 0 is deleted, 1 becomes 10, 4 becomes 2, and 3 is new.
     private func changed(
         type: String = NSSQLiteStoreType, _ body: (NSManagedObjectContext, [NSManagedObject]) throws -> Void
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "What matches: stored, less deleted and changed away, plus changed into it and new (47, 48, 58)",
+        "47, 48, 58. What matches: stored, less deleted and changed away, plus changed into it and new",
         arguments: [NSSQLiteStoreType, NSInMemoryStoreType])
     func overlay(type: String) throws {
         try changed(type: type) { context, seeds in
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("Without pending changes: the stored rows, with the values they have now (49, 51)")
+    @Test("49, 51. Without pending changes: the stored rows, with the values they have now")
     func storedMembership() throws {
         try changed { context, seeds in
             let fetched = try context.fetch(request("number < 4", pending: false))
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("IDs and counts have the same members; a new object has a temporary ID (50, 51, 68)")
+    @Test("50, 51, 68. IDs and counts have the same members; a new object has a temporary ID")
     func idsAndCounts() throws {
         try changed { context, seeds in
             let ids = NSFetchRequest<NSManagedObjectID>(entityName: "Seed")
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("Dictionaries show what is stored, whatever is unsaved (52)")
+    @Test("52. Dictionaries show what is stored, whatever is unsaved")
     func dictionaries() throws {
         try changed { context, _ in
             let request = NSFetchRequest<NSDictionary>(entityName: "Seed")
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("Without an order of its own the stored order stays, and new objects follow (61)")
+    @Test("61. Without an order of its own the stored order stays, and new objects follow")
     func order() throws {
         try changed { context, seeds in
             let fetched = try context.fetch(request("TRUEPREDICATE"))
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("Objects of subentities are hidden in both parts when they are not asked for (59)")
+    @Test("59. Objects of subentities are hidden in both parts when they are not asked for")
     func subentities() throws {
         try GardenStack.run { context, _ in
             context.make("Plant", ["genus": "A"])
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("returnsObjectsAsFaults = false realizes everything, faults or not at first (63)")
+    @Test("63. returnsObjectsAsFaults = false realizes everything, faults or not at first")
     func realized() throws {
         try changed { context, _ in
             context.refreshAllObjects()
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("A condition on related objects sees their unsaved values (73)")
+    @Test("73. A condition on related objects sees their unsaved values")
     func related() throws {
         try GardenStack.run { context, _ in
             let plants = ["A", "B"].map { context.make("Plant", ["genus": $0]) }
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(
-        "Random rows, random edits: order and window are those of everything sorted (56, 57, 61)",
+        "56, 57, 61. Random rows, random edits: order and window are those of everything sorted",
         arguments: [1, 2, 3, 4])
     func windows(seed: UInt64) throws {
         try GardenStack.run { context, container in

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("Conflicts with what others saved") struct ConflictTests {
+@Suite("Statements 125–133: conflicts with what others saved") struct ConflictTests {
     /// Saves a plant, lets another context change it, and runs `body` with the stale object.
     private func stale(
         _ change: (NSManagedObject, NSManagedObjectContext) -> Void,
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("A new context has the error policy, and the five policies say what they are (125)")
+    @Test("125. A new context has the error policy, and the five policies say what they are")
     func policies() {
         let context = NSManagedObjectContext(.privateQueue)
         #expect((context.mergePolicy as? NSMergePolicy)?.mergeType == .errorMergePolicyType)
@@ -37,10 +37,15 @@ import Testing
             [
                 NSMergePolicy.error, .mergeByPropertyStoreTrump, .mergeByPropertyObjectTrump, .overwrite, .rollback,
             ].map(\.mergeType.rawValue) == [0, 1, 2, 3, 4])
-        #expect(NSManagedObjectMergeError == 133020 && NSManagedObjectConstraintMergeError == 133021)
     }
 
-    @Test("The error names the object, its versions, and the values on both sides (126, 127)")
+    @Test("133. The codes of conflicts are Apple's")
+    func codes() {
+        #expect(NSManagedObjectMergeError == 133020 && NSManagedObjectConstraintMergeError == 133021)
+        #expect(NSManagedObjectConstraintValidationError == 1551 && NSPersistentStoreSaveConflictsError == 134050)
+    }
+
+    @Test("126, 127. The error names the object, its versions, and the values on both sides")
     func error() throws {
         try stale { theirs, _ in
             theirs.setValue("theirs", forKey: "nickname")
@@ -64,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "Both sides changed one row, by policy (128–131)",
+        "128–131. Both sides changed one row, by policy",
         arguments: [
             (NSMergePolicy.mergeByPropertyStoreTrump, "ours theirs 7"), (.mergeByPropertyObjectTrump, "ours ours 7"),
             (.overwrite, "ours ours 0"), (.rollback, "A theirs 7"),
@@ -168,7 +173,7 @@ import Testing
         }
     }
 
-    @Test("Different objects are no conflict (132), and conflicts of several come together")
+    @Test("132. Different objects are no conflict, and conflicts of several come together")
     func several() throws {
         try GardenStack.run { context, container in
             let seeds = (0..<5).map { context.make("Seed", ["number": $0]) }
@@ -193,6 +198,57 @@ import Testing
             try context.save()
             context.reset()
             #expect(try context.all("Seed", "note == 'ours'").count == 5)
+        }
+    }
+
+    @Test(
+        "An unchanged object is checked too when detectConflicts asks for it, by policy",
+        arguments: [
+            (NSMergePolicy.error, nil), (.mergeByPropertyStoreTrump, "theirs"), (.mergeByPropertyObjectTrump, "theirs"),
+            (.overwrite, "first"), (.rollback, "theirs"),
+        ] as [(NSMergePolicy, String?)])
+    func unchanged(policy: NSMergePolicy, nickname: String?) throws {
+        try stale { theirs, _ in
+            theirs.setValue("theirs", forKey: "nickname")
+        } _: { plant, context, _ in
+            context.mergePolicy = policy
+            context.detectConflicts(for: plant)
+            context.make("Seed", ["number": 1])
+            guard let nickname else {
+                do {
+                    try context.save()
+                    Issue.record("saved over another's change")
+                } catch let error as NSError {
+                    #expect(error.code == NSManagedObjectMergeError)
+                    let list = error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
+                    #expect(list?.map(\.sourceObject) == [plant])
+                }
+                #expect(try context.count(for: stored("Seed")) == 0)
+                // Given up, the check is over.
+                context.rollback()
+                context.make("Seed", ["number": 1])
+                return try context.save()
+            }
+            try context.save()
+            #expect(!context.hasChanges && plant.text("nickname") == nickname)
+            #expect(try context.count(for: stored("Seed")) == 1)
+        }
+    }
+
+    @Test("detectConflicts of an object whose row is as it was read keeps no save out, and counts for one save")
+    func unchangedAndSame() throws {
+        try stale { _, _ in
+        } _: { plant, context, container in
+            context.detectConflicts(for: plant)
+            context.make("Seed", ["number": 1])
+            try context.save()
+            let other = container.newBackgroundContext()
+            try other.performAndWait {
+                try other.all("Plant")[0].setValue("theirs", forKey: "nickname")
+                try other.save()
+            }
+            context.make("Seed", ["number": 2])
+            try context.save()
         }
     }
 

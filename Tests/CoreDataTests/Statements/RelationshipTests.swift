@@ -2,8 +2,8 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite("Relationships") struct RelationshipTests {
-    @Test("Both ends are true at once, and after reopening (171)")
+@Suite("Statements 171–174: relationships") struct RelationshipTests {
+    @Test("171. Both ends are true at once, and after reopening")
     func inverses() throws {
         let url = try GardenStack.url()
         let context = try GardenStack.container(url).newBackgroundContext()
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("Many-to-many is seen from both sides after a reopening; removing on one side persists (172)")
+    @Test("172. Many-to-many is seen from both sides after a reopening; removing on one side persists")
     func manyToMany() throws {
         let url = try GardenStack.url()
         let context = try GardenStack.container(url).newBackgroundContext()
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("A fetch of an entity returns its subentities' objects with their own properties (59, 173)")
+    @Test("59, 173. A fetch of an entity returns its subentities' objects with their own properties")
     func inheritance() throws {
         try GardenStack.run { context, _ in
             context.make("Plant", ["genus": "A"])
@@ -144,6 +144,82 @@ import Testing
                     #expect((tag.value(forKey: "plants") as? NSSet)?.count == (isAddedLast ? 1 : 0))
                 }
             }
+        }
+    }
+
+    @Test("174. A relationship is to-many unless its greatest count is 1, whatever the least is")
+    func toMany() {
+        let relationship = NSRelationshipDescription()
+        for (least, most, isToMany) in [(0, 1, false), (1, 1, false), (0, 0, true), (1, 0, true), (0, 2, true)] {
+            (relationship.minCount, relationship.maxCount) = (least, most)
+            #expect(relationship.isToMany == isToMany)
+        }
+    }
+
+    @Test("mutableSetValue stands for the relationship, whatever is done to it")
+    func mutableSet() throws {
+        try GardenStack.run { context, _ in
+            let plant = context.make("Plant", ["genus": "A"])
+            let seeds = (0..<4).map { context.make("Seed", ["number": $0]) }
+            let set = plant.mutableSetValue(forKey: "seeds")
+            func numbers() -> [Int] { set.compactMap { ($0 as? NSManagedObject)?.number("number") }.sorted() }
+            set.addObjects(from: Array(seeds[0...2]))
+            #expect(numbers() == [0, 1, 2] && seeds[1].value(forKey: "plant") as? NSManagedObject === plant)
+            set.minus([seeds[0]])
+            seeds[3].setValue(plant, forKey: "plant")
+            #expect(numbers() == [1, 2, 3] && set.contains(seeds[3]) && !set.contains(seeds[0]))
+            set.intersect([seeds[1], seeds[3]])
+            set.union([seeds[0]])
+            #expect(numbers() == [0, 1, 3])
+            set.setSet([seeds[2]])
+            #expect(numbers() == [2])
+            set.removeAllObjects()
+            #expect(seeds.allSatisfy { $0.value(forKey: "plant") == nil })
+        }
+    }
+
+    @Test("mutableOrderedSetValue stands for the relationship, whatever is done to it; the order is saved")
+    func mutableOrderedSet() throws {
+        try GardenStack.run { (context, _) throws in
+            let bed = context.make("Bed", ["name": "south"])
+            let plants = ["A", "B", "C", "D"].map { context.make("Plant", ["genus": $0]) }
+            let set = bed.mutableOrderedSetValue(forKey: "plants")
+            func names() throws -> String {
+                let now = bed.value(forKey: "plants") as? NSOrderedSet
+                let read = now?.array.compactMap { ($0 as? NSManagedObject)?.text("genus") }.joined() ?? ""
+                #expect(set.array.compactMap { ($0 as? NSManagedObject)?.text("genus") }.joined() == read)
+                #expect(
+                    set.count == now?.count
+                        && (set.firstObject as? NSManagedObject)?.text("genus").map { read.hasPrefix($0) } ?? true)
+                try context.save()
+                context.refresh(bed, mergeChanges: false)
+                let stored = (bed.value(forKey: "plants") as? NSOrderedSet)?.array
+                #expect(stored?.compactMap { ($0 as? NSManagedObject)?.text("genus") }.joined() == read)
+                return read
+            }
+            set.addObjects(from: [plants[0], plants[1]])
+            set.insert(plants[2], at: 0)
+            set.add(plants[0])
+            #expect(try names() == "CAB" && plants[2].value(forKey: "bed") as? NSManagedObject === bed)
+            set.exchangeObject(at: 0, withObjectAt: 2)
+            #expect(try names() == "BAC")
+            set.moveObjects(at: [0], to: 2)
+            #expect(try names() == "ACB")
+            set.replaceObject(at: 1, with: plants[3])
+            #expect(try names() == "ADB" && plants[2].value(forKey: "bed") == nil)
+            set.sort(using: [NSSortDescriptor(key: "genus", ascending: true)])
+            #expect(try names() == "ABD")
+            // What happens elsewhere shows here.
+            plants[0].setValue(nil, forKey: "bed")
+            #expect(set.count == 2 && !set.contains(plants[0]) && set.index(of: plants[3]) == 1)
+            set[0] = plants[0]
+            set.union([plants[2]])
+            #expect(try names() == "ADC")
+            set.minus([plants[0]])
+            set.removeObject(at: 0)
+            #expect(try names() == "C")
+            set.removeAllObjects()
+            #expect(try names() == "" && plants.allSatisfy { $0.value(forKey: "bed") == nil })
         }
     }
 }
