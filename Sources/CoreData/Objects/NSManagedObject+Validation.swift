@@ -113,7 +113,8 @@ extension NSManagedObject {
         let slot = slot(forKey: key)
         guard let property = layout.slots[slot].property else { return }
         guard let value, !(value is NSNull) else {
-            if property.isOptional { return }
+            // What is not stored need not be there.
+            if property.isOptional || property.isTransient { return }
             throw validationError(NSValidationMissingMandatoryPropertyError, slot: slot, value: nil)
         }
         if let relationship = property as? NSRelationshipDescription, relationship.isToMany {

@@ -206,6 +206,9 @@ open class NSManagedObject: NSObject {
 
     /// Checks, and may correct, one value without setting it.
     ///
+    /// A save asks it about each value of an object whose class is written by hand: override it, look at the key, and
+    /// call `super`. What is put in the value's place is then set.
+    ///
     /// - Parameters:
     ///   - value: the value; an override may replace it.
     ///   - key: a property of the entity.

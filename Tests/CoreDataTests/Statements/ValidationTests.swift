@@ -221,6 +221,25 @@ import Testing
         }
     }
 
+    @Test(
+        "A value that is not stored may be missing, whatever the class",
+        arguments: ["NSManagedObject", "CoreDataTests.Loose"])
+    func missingTransient(className: String) throws {
+        let (name, scratch) = (NSAttributeDescription(), NSAttributeDescription())
+        (name.name, name.attributeType) = ("name", .stringAttributeType)
+        (scratch.name, scratch.attributeType) = ("scratch", .stringAttributeType)
+        (scratch.isOptional, scratch.isTransient) = (false, true)
+        let entity = NSEntityDescription()
+        (entity.name, entity.properties, entity.managedObjectClassName) = ("Label", [name, scratch], className)
+        let model = NSManagedObjectModel()
+        model.entities = [entity]
+        let context = try GardenStack.container(model: model).newBackgroundContext()
+        try context.performAndWait {
+            context.make("Label", ["name": "a"])
+            try context.save()
+        }
+    }
+
     @Test("120. A derived value that has to be, and is nowhere yet, keeps the save out with 1570")
     func mandatoryDerived() throws {
         let name = NSAttributeDescription()
@@ -265,3 +284,6 @@ func stored(_ entity: String) -> NSFetchRequest<NSManagedObject> {
     request.includesPendingChanges = false
     return request
 }
+
+/// A class written by hand that changes nothing.
+final class Loose: NSManagedObject {}
