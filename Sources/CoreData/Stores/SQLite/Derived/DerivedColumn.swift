@@ -109,7 +109,7 @@ struct DerivedColumn {
         let numbers = entity.layout.family.map { schema[$0.ordinal].number }.sorted()
         // A family has at least its head.
         let (first, last) = (numbers[0], numbers[numbers.count - 1])
-        if numbers.count == 1 { return "\(first) = \(column)" }
+        if numbers.count == 1 { return "\(column) = \(first)" }
         if last - first == numbers.count - 1 { return "\(first) <= \(column) AND \(column) <= \(last)" }
         return "\(column) IN (\(numbers.map(String.init).joined(separator: ", ")))"
     }
