@@ -27,6 +27,7 @@ extension NSManagedObjectContext {
         changes.inserted = undeleted
         unprocessed = []
         pendingDeletions = []
+        forgetUndo()
         post(changes)
     }
 
@@ -47,6 +48,7 @@ extension NSManagedObjectContext {
         workingChunks = []
         keptUntilBlockEnds = []
         retained = [:]
+        forgetUndo()
         for object in registry.all() {
             registry.remove(object)
             object.becomeFault()
@@ -135,6 +137,7 @@ extension NSManagedObjectContext {
         object.chunk = edits
         object.committedRow = row
         object.committedChunk = chunk
+        undoRecorder?.didRebase(object)
         forgetRelated(object)
     }
 
@@ -202,6 +205,7 @@ extension NSManagedObjectContext {
         var changes = ContextChanges()
         for row in saved.inserted {
             let object = object(for: row.key)
+            if object.state.contains(.deletionSaved) { object.comeToLife() }
             if let values = row.values {
                 update(object, to: values)
             } else if object.row != nil {

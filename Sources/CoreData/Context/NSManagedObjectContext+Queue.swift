@@ -86,6 +86,7 @@ extension NSManagedObjectContext {
             CurrentContext.value = outer
             if performDepth == 1 {
                 processPendingChanges()
+                undoManager?.endEvent()
                 keptUntilBlockEnds = []
                 endReading()
             }

@@ -136,6 +136,7 @@ extension NSManagedObjectContext {
             let key = try coordinator.takeKeys(
                 for: object.layout, count: 1, store: assignedStore(object.layout.ordinal))
             replaceTemporaryKeys([object.key.raw: key])
+            undoRecorder?.didGive(key, insteadOf: object.key)
             tellObservers { $0.context(self, didReplace: [(object.key, key)]) }
             give(key, to: object)
         }
@@ -191,6 +192,7 @@ extension NSManagedObjectContext {
             saved.updated = changes.updated.map { SavedChanges.Row(key: $0.key, values: $0.sharedRow) }
             saved.deleted = changes.deleted.map(\.key)
         }
+        if let undoRecorder { saved.again = undoRecorder.didSave() }
         for object in changes.deleted {
             registry.remove(object)
             object.state.subtract([.deleted, .registered, .propagated, .updated])

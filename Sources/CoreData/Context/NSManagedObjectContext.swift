@@ -54,6 +54,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var observers: [ObjectIdentifier: WeakContextObserver] = [:]
     final var assignedStores: [UInt64: NSPersistentStore] = [:]
     final var isSaving = false
+    /// Notes what objects were before they changed; there is one while there is an undo manager.
+    final var undoRecorder: UndoRecorder?
 
     final private(set) var coordinator: NSPersistentStoreCoordinator?
     /// The layout of the coordinator's model. It lives as long as the program: see `ModelLayout`.
@@ -89,6 +91,15 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         didSet { coordinator?.setMerging(automaticallyMergesChangesFromParent, context: self) }
     }
 
+    /// What takes changes of the context back; nil at first.
+    ///
+    /// Each time changes are processed, what changed since the last time is registered with it as one action, in the
+    /// group that is open or that of the present event: see ``UndoManager``. It is to be used on the context's queue.
+    /// Setting another one forgets what could be undone.
+    open var undoManager: UndoManager? {
+        didSet { undoManagerChanged(from: oldValue) }
+    }
+
     /// Makes a context that runs on a queue of the given kind. It needs a coordinator before it can fetch.
     public init(concurrencyType: NSManagedObjectContextConcurrencyType) {
         self.concurrencyType = concurrencyType
@@ -120,6 +131,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     deinit {
         coordinator?.setMerging(false, context: self)
+        undoManager?.removeActions(of: ObjectIdentifier(self))
         registry.closed()
     }
 
