@@ -65,6 +65,13 @@ extension NSManagedObject {
         }
     }
 
+    /// Whether the value of a property is not the saved one.
+    final func differsFromSaved(at slot: Int) -> Bool {
+        if layout.slots[slot].isToMany { return toMany(at: slot).isChanged }
+        guard let row, let chunk, let committedRow, let committedChunk else { return false }
+        return !SlotCoding.isEqual(slot: slot, layout: layout, chunk, row, committedChunk, committedRow)
+    }
+
     /// Whether the object is one of its context's and not deleted.
     final var isLive: Bool { context != nil && state.isDisjoint(with: [.deleted, .gone]) }
 }

@@ -50,7 +50,7 @@ struct UndoApplication {
         for change in step.changes where !change.wasThere && change.object.isLive {
             context.leave(change.object, recorder)
         }
-        for (change, mark) in zip(step.changes, marks) { clearMarks(change.object, mark?.row) }
+        for (change, mark) in zip(step.changes, marks) { restoreMarks(change.object, mark?.row) }
         context.withoutChangeTracking { tellObjects() }
     }
 
@@ -71,9 +71,21 @@ struct UndoApplication {
         for (slot, destination) in change.destinations {
             let destination = destination.flatMap { $0.isLive ? $0 : nil }
             if change.object.destinationKey(at: slot) != destination?.key {
-                change.object.setObject(destination, at: slot)
+                set(destination, of: change.object, slot)
             }
         }
+    }
+
+    private func set(_ destination: NSManagedObject?, of object: NSManagedObject, _ slot: Int) {
+        let link = object.layout.links[slot]
+        guard let destination, link.inverseIsToMany, destination.leads(to: object, at: Int(link.inverse)) else {
+            return object.setObject(destination, at: slot)
+        }
+        // One that came back has its members already.
+        object.setObject(nil, at: slot)
+        guard let row = object.writableRow() else { return }
+        object.storeDestination(destination, slot: slot, in: row)
+        object.markChanged(slot, in: row)
     }
 
     private func restoreMembers(_ change: UndoChange) {
@@ -157,25 +169,29 @@ struct UndoApplication {
 
     // MARK: What is unsaved
 
-    /// Takes the mark of an unsaved change off what is as it was saved, unless it was marked before the step too.
-    private func clearMarks(_ object: NSManagedObject, _ marked: UnsafeMutableRawPointer?) {
+    /// Marks as unsaved what is not as it was saved, and what was marked before the step.
+    private func restoreMarks(_ object: NSManagedObject, _ marked: UnsafeMutableRawPointer?) {
         let layout = object.layout
-        guard object.isLive, object.isInserted || object.state.contains(.updated), let row = object.writableRow(),
-            let chunk = object.chunk
-        else { return }
-        for slot in layout.changedSlots(in: row) {
-            if let marked, layout.isChanged(slot, in: marked) { continue }
-            if object.isInserted {
-                if marked != nil { layout.setUnchanged(slot, in: row) }
-            } else if let saved = object.committedRow, let savedChunk = object.committedChunk {
-                let differs =
-                    layout.slots[slot].isToMany
-                    ? object.toMany(at: slot).isChanged
-                    : !SlotCoding.isEqual(slot: slot, layout: layout, chunk, row, savedChunk, saved)
-                if !differs { layout.setUnchanged(slot, in: row) }
+        guard object.isLive, let present = object.row else { return }
+        let wrong = layout.slots.indices.filter { slot in
+            let isMarked = layout.isChanged(slot, in: present)
+            if let marked, layout.isChanged(slot, in: marked) { return !isMarked }
+            guard isMarked else { return false }
+            return object.isInserted ? marked != nil : !object.differsFromSaved(at: slot)
+        }
+        guard !wrong.isEmpty, let row = object.writableRow() else { return }
+        for slot in wrong {
+            if layout.isChanged(slot, in: row) {
+                layout.setUnchanged(slot, in: row)
+            } else {
+                object.markChanged(slot, in: row)
             }
         }
-        if !object.isInserted, layout.changedSlots(in: row).isEmpty { context.forgetChange(of: object) }
+        if !object.isInserted, layout.changedSlots(in: row).isEmpty {
+            context.forgetChange(of: object)
+        } else {
+            context.noteUnprocessed(object)
+        }
     }
 
     private func tellObjects() {

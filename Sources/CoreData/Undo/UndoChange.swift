@@ -37,7 +37,7 @@ struct UndoChange {
         if wasThere, let image {
             compare(destination)
             for (slot, image) in image.toMany.sorted(by: { $0.key < $1.key })
-            where image.differs(from: object.loadedMembers(at: slot)) { toMany.append((slot, image)) }
+            where image.differs(from: object.loadedToMany(at: slot)) { toMany.append((slot, image)) }
         }
         if wasThere, !isThere { keepRelationships() }
     }

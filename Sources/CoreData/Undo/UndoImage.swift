@@ -52,10 +52,10 @@ struct ToManyImage {
         }
     }
 
-    /// Whether anything is left of the changes, now that the members are `members`.
-    func differs(from members: ContiguousArray<NSManagedObject>) -> Bool {
-        if !added.isEmpty || !removed.isEmpty { return true }
+    /// Whether anything is left of the changes of a relationship.
+    func differs(from value: ToManyValue) -> Bool {
+        if !added.isEmpty || !removed.isEmpty || value.isReordered != wasReordered { return true }
         guard let order else { return false }
-        return !order.elementsEqual(members, by: ===)
+        return !order.elementsEqual(value.members.objects, by: ===)
     }
 }
