@@ -8,8 +8,8 @@ import Synchronization
 /// lock, and a look-up retains with `swift_tryRetain`, which refuses an object whose `deinit` has begun. Such an
 /// object's memory is still there: its `deinit` is waiting for the lock.
 final class ObjectRegistry: @unchecked Sendable {
-    // `entries` and the counts are only touched under `lock`, `trackingSuspensions` and `isRecording` on the context's queue. `context` is
-    // set to nil under the lock when the context goes.
+    // `entries` and the counts are only touched under `lock`, `trackingSuspensions` and `isRecording` on the context's
+    // queue. `context` is set to nil under the lock when the context goes.
     private let lock = Mutex(())
     private var entries: UnsafeMutablePointer<Entry>
     private var capacity: Int

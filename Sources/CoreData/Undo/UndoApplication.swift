@@ -155,7 +155,9 @@ struct UndoApplication {
             let link = object.layout.links[slot]
             let inverse = Int(link.inverse)
             guard inverse >= 0 else { continue }
-            if isDeletingAgain, link.deleteRule == .denyDeleteRule || link.deleteRule == .noActionDeleteRule { continue }
+            if isDeletingAgain, link.deleteRule == .denyDeleteRule || link.deleteRule == .noActionDeleteRule {
+                continue
+            }
             let ends: ContiguousArray<NSManagedObject> =
                 object.layout.slots[slot].isToMany
                 ? object.loadedMembers(at: slot) : object.object(at: slot).map { [$0] } ?? []

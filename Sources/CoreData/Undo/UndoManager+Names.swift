@@ -61,7 +61,9 @@ extension UndoManager {
     }
 
     /// Keeps a value with what is being done; nil takes it away.
-    public final func setActionUserInfoValue(_ info: Any?, forKey key: UserInfoKey) { describedGroup()?.userInfo[key] = info }
+    public final func setActionUserInfoValue(_ info: Any?, forKey key: UserInfoKey) {
+        describedGroup()?.userInfo[key] = info
+    }
 
     /// A value that was kept with what the next undo takes back.
     public final func undoActionUserInfoValue(forKey key: UserInfoKey) -> Any? { nextUndo?.userInfo[key] }

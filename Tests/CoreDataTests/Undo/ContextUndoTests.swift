@@ -415,6 +415,23 @@ import Testing
         }
     }
 
+    @Test("What left a relationship meanwhile is not in it when its owner comes back")
+    func leftMeanwhile() throws {
+        try UndoStack.run { context, manager in
+            let beds = ["a", "b"].map { context.make("Bed", ["name": $0]) }
+            let label = context.make("Label", ["name": "l", "sign": beds[0]])
+            try context.save()
+            context.delete(beds[0])
+            try context.save()
+            manager.disableUndoRegistration()
+            label.setValue(beds[1], forKey: "sign")
+            context.processPendingChanges()
+            manager.enableUndoRegistration()
+            context.undo()
+            #expect(beds.map { $0.names("signs") } == [[], ["l"]] && beds[0].isInserted)
+        }
+    }
+
     @Test("Changes that were not registered stay, and both ends of every relationship agree all the same")
     func unregistered() throws {
         try UndoStack.run { context, manager in
@@ -434,6 +451,34 @@ import Testing
             #expect(plants.map { $0.names("seeds") } == [["s"], [], []])
             #expect(loose.isInserted && loose.value(forKey: "plant") == nil)
             try context.save()
+        }
+    }
+
+    @Test("What others saved, and was taken over between two steps, stays when the later one is undone")
+    func merged() throws {
+        let container = try GardenStack.container(model: UndoStack.model)
+        let (context, other) = (container.newBackgroundContext(), container.newBackgroundContext())
+        try context.performAndWait {
+            let manager = UndoManager()
+            manager.groupsByEvent = false
+            context.undoManager = manager
+            let plant = context.make("Plant", ["name": "a", "rating": 1])
+            try context.save()
+            plant.setValue(2, forKey: "rating")
+            context.processPendingChanges()
+            let token = context.mergeSaves(of: other)
+            defer { NotificationCenter.default.removeObserver(token) }
+            let id = plant.objectID
+            try other.performAndWait {
+                other.object(with: id).setValue("theirs", forKey: "name")
+                try other.save()
+            }
+            plant.setValue(3, forKey: "rating")
+            context.processPendingChanges()
+            context.undo()
+            #expect(plant.number("rating") == 2 && plant.text("name") == "theirs" && manager.redoCount == 1)
+            context.undo()
+            #expect(plant.number("rating") == 1 && plant.text("name") == "theirs" && !context.hasChanges)
         }
     }
 
@@ -487,6 +532,22 @@ import Testing
             context.redo()
         }
         #expect(try count() == 3)
+    }
+
+    @Test("A turn of the main queue is an event of the view context") @MainActor
+    func turns() async throws {
+        let container = try GardenStack.container(model: UndoStack.model)
+        let context = container.viewContext
+        let manager = UndoManager()
+        context.undoManager = manager
+        for count in 1...2 {
+            context.make("Plant")
+            // Behind the turn, and what was put behind it for its end.
+            for _ in 0..<2 { await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } } }
+            #expect(manager.undoCount == count && manager.groupingLevel == 0)
+        }
+        context.undo()
+        #expect(context.insertedObjects.count == 1)
     }
 
     @Test("levelsOfUndo bounds the steps of a context")

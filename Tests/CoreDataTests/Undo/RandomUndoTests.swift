@@ -35,7 +35,8 @@ import Testing
         }
 
         private func insert() {
-            let object = context.make(["Plant", "Plant", "Seed", "Tag", "Bed"][random.next(5)], ["name": "\(all.count)"])
+            let object = context.make(
+                ["Plant", "Plant", "Seed", "Tag", "Bed"][random.next(5)], ["name": "\(all.count)"])
             places[ObjectIdentifier(object)] = all.count
             all.append(object)
         }
@@ -54,7 +55,8 @@ import Testing
                 let objects = living()
                 if !objects.isEmpty { context.delete(objects[random.next(objects.count)]) }
             case 2: any("Plant").map { $0.setValue(($0.number("rating") ?? 0) + 1, forKey: "rating") }
-            case 3 where hasScratch: any("Plant").map { $0.setValue(($0.text("scratch") ?? "") + "x", forKey: "scratch") }
+            case 3 where hasScratch:
+                any("Plant").map { $0.setValue(($0.text("scratch") ?? "") + "x", forKey: "scratch") }
             case 4: set("Seed", "plant", "Plant")
             case 5:
                 guard let plant = any("Plant"), let tag = any("Tag") else { return }

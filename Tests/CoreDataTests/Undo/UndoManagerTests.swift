@@ -36,7 +36,8 @@ import Testing
         #expect(manager.groupsByEvent && manager.levelsOfUndo == 0 && manager.groupingLevel == 0)
         #expect(!manager.canUndo && !manager.canRedo && !manager.isUndoing && !manager.isRedoing)
         #expect(manager.isUndoRegistrationEnabled && manager.runLoopModes == [.default])
-        #expect(manager.undoActionName == "" && manager.undoMenuItemTitle == "Undo" && manager.redoMenuItemTitle == "Redo")
+        #expect(
+            manager.undoActionName == "" && manager.undoMenuItemTitle == "Undo" && manager.redoMenuItemTitle == "Redo")
         manager.undo()
         manager.redo()
         manager.undoNestedGroup()

@@ -25,6 +25,7 @@ enum UndoStack {
         relate(plant, "children", many: true, plant, "parent")
         relate(plant, "next", plant, "previous")
         relate(plant, "labels", rule: .denyDeleteRule, many: true, label, "plant")
+        relate(bed, "signs", rule: .noActionDeleteRule, many: true, label, "sign")
         // One way only.
         let favourites = NSRelationshipDescription()
         favourites.name = "favourites"
