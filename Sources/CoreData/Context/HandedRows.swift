@@ -1,8 +1,8 @@
 /// What was handed to other contexts of late, so that news which comes late does not undo newer news.
 ///
 /// A save is handed on after its commit, by its own thread, and what another process saved by the watcher's: so a
-/// row's insertion can come behind its deletion. Keys are never given twice, and versions only grow; what is inserted again, as by an
-/// undo, says so.
+/// row's insertion can come behind its deletion. Keys are never given twice, and versions only grow; what is inserted
+/// again, as by an undo, says so.
 struct HandedRows {
     private var recent: [UInt64: Int64] = [:]
     private var older: [UInt64: Int64] = [:]
