@@ -1,7 +1,8 @@
 /// What was handed to other contexts of late, so that news which comes late does not undo newer news.
 ///
 /// A save is handed on after its commit, by its own thread, and what another process saved by the watcher's: so a
-/// row's insertion can come behind its deletion. Keys are never given twice, and versions only grow.
+/// row's insertion can come behind its deletion. Keys are never given twice, and versions only grow; what is inserted
+/// again, as by an undo, says so.
 struct HandedRows {
     private var recent: [UInt64: Int64] = [:]
     private var older: [UInt64: Int64] = [:]
@@ -11,6 +12,7 @@ struct HandedRows {
 
     /// Notes changes, and takes out of them what is older than what was handed before.
     mutating func sift(_ changes: inout SavedChanges) {
+        for key in changes.again { (recent[key.raw], older[key.raw]) = (nil, nil) }
         changes.inserted.removeAll { !isNew($0) }
         changes.updated.removeAll { !isNew($0) }
         for key in changes.deleted { note(Self.deleted, key) }

@@ -91,6 +91,7 @@ extension NSManagedObjectContext {
             deleted.append(object)
         }
         object.state.insert(.deleted)
+        undoRecorder?.didDelete(object)
         if object.state.contains(.inserted) {
             // It was never saved: nothing of it stays, but its deletion still goes on to others.
             object.state.remove(.updated)
@@ -108,7 +109,7 @@ extension NSManagedObjectContext {
         noteUnprocessed(object)
     }
 
-    private func noteUnprocessed(_ object: NSManagedObject) {
+    final func noteUnprocessed(_ object: NSManagedObject) {
         guard !object.state.contains(.unprocessed) else { return }
         object.state.insert(.unprocessed)
         unprocessed.append(object)
@@ -123,17 +124,22 @@ extension NSManagedObjectContext {
         queue.async { [weak self] in
             self?.isProcessingScheduled = false
             self?.processPendingChanges()
+            self?.undoManager?.endEvent()
         }
     }
 
-    /// Hands deletions on, and tells of the changes since the last call.
+    /// Hands deletions on, registers the changes since the last call with the undo manager, and tells of them.
     public final func processPendingChanges() {
         checkQueue()
         propagateDeletions()
-        guard !unprocessed.isEmpty else { return }
+        guard !unprocessed.isEmpty else {
+            undoRecorder?.forget()
+            return
+        }
         var changes = ContextChanges()
         let objects = unprocessed
         unprocessed = []
+        let step = undoRecorder?.takeStep(objects, in: self)
         for object in objects {
             object.state.remove(.unprocessed)
             if object.state.contains(.deleted) {
@@ -150,6 +156,10 @@ extension NSManagedObjectContext {
                 } else {
                     changes.updated.append(object)
                 }
+            } else if !object.state.isDisjoint(with: [.restored, .returned]) {
+                let isReturned = object.state.contains(.returned)
+                object.state.subtract([.restored, .returned])
+                if isReturned { changes.inserted.append(object) } else { changes.updated.append(object) }
             } else if object.state.contains(.updated) {
                 changes.updated.append(object)
             }
@@ -158,6 +168,7 @@ extension NSManagedObjectContext {
         where object.state.contains(.inserted) && object.state.contains(.deleted) {
             annihilate(object)
         }
+        if let step { register(step) }
         post(changes)
     }
 

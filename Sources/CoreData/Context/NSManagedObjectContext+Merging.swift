@@ -29,6 +29,7 @@ extension NSManagedObjectContext {
         unprocessed = []
         pendingDeletions = []
         guarded = [:]
+        forgetUndo()
         post(changes)
     }
 
@@ -52,6 +53,7 @@ extension NSManagedObjectContext {
         keptUntilBlockEnds = []
         retained = [:]
         leaveGeneration()
+        forgetUndo()
         for object in registry.all() {
             registry.remove(object)
             object.becomeFault()
@@ -158,6 +160,7 @@ extension NSManagedObjectContext {
         object.chunk = edits
         object.committedRow = row
         object.committedChunk = chunk
+        undoRecorder?.didRebase(object)
         forgetRelated(object)
     }
 
@@ -239,6 +242,7 @@ extension NSManagedObjectContext {
         var changes = ContextChanges()
         for row in saved.inserted {
             let object = object(for: row.key)
+            if object.state.contains(.deletionSaved) { object.comeToLife() }
             if let values = row.values {
                 update(object, to: values)
             } else if object.row != nil {

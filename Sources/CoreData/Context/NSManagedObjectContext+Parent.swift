@@ -165,7 +165,10 @@ extension NSManagedObjectContext: RowSource {
     private func parentDidReplace(_ keys: [(old: ObjectKey, new: ObjectKey)]) {
         var newer: [UInt64: ObjectKey] = [:]
         for key in keys { newer[key.old.raw] = key.new }
-        for key in keys { registry.object(for: key.old)?.take(key.new) }
+        for key in keys {
+            undoRecorder?.didGive(key.new, insteadOf: key.old)
+            registry.object(for: key.old)?.take(key.new)
+        }
         for object in registry.all() { object.replaceDestinations(newer) }
         didReplace(keys)
     }

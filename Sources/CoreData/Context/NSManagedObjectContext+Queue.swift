@@ -87,6 +87,7 @@ extension NSManagedObjectContext {
             CurrentContext.value = outer
             if performDepth == 1 {
                 processPendingChanges()
+                undoManager?.endEvent()
                 keptUntilBlockEnds = []
                 endReading()
                 holder.store(0, ordering: .relaxed)

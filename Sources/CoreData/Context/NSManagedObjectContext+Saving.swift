@@ -146,6 +146,7 @@ extension NSManagedObjectContext {
                 for: object.layout, count: 1, store: assignedStore(object.layout.ordinal))
             replaceTemporaryKeys([object.key.raw: key])
             let old = object.key
+            undoRecorder?.didGive(key, insteadOf: old)
             object.take(key)
             didReplace([(old, key)])
         }
@@ -201,6 +202,7 @@ extension NSManagedObjectContext {
             saved.updated = changes.updated.map { SavedChanges.Row(key: $0.key, values: $0.sharedRow) }
             saved.deleted = changes.deleted.map(\.key)
         }
+        if let undoRecorder { saved.again = undoRecorder.didSave() }
         for object in changes.deleted {
             registry.remove(object)
             object.state.subtract([.deleted, .registered, .propagated, .updated])

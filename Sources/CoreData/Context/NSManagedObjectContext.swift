@@ -61,6 +61,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     @exclusivity(unchecked) private(set) final var isPinned = false
     /// Objects without changes whose rows the next save checks all the same.
     final var guarded: [ObjectIdentifier: NSManagedObject] = [:]
+    /// Notes what objects were before they changed; there is one while there is an undo manager.
+    final var undoRecorder: UndoRecorder?
 
     final private(set) var coordinator: NSPersistentStoreCoordinator?
     /// Where rows come from and go to: the parent, or else the coordinator.
@@ -120,6 +122,15 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         didSet { noteMerging() }
     }
 
+    /// What takes changes of the context back; nil at first.
+    ///
+    /// Each time changes are processed, what changed since the last time is registered with it as one action, in the
+    /// group that is open or that of the present event: see ``UndoManager``. It is to be used on the context's queue.
+    /// Setting another one forgets what could be undone.
+    open var undoManager: UndoManager? {
+        didSet { undoManagerChanged(from: oldValue) }
+    }
+
     /// Makes a context that runs on a queue of the given kind. It needs a coordinator before it can fetch.
     public init(concurrencyType: NSManagedObjectContextConcurrencyType) {
         self.concurrencyType = concurrencyType
@@ -155,6 +166,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         } else {
             coordinator?.setMerging(false, context: self)
         }
+        undoManager?.removeActions(of: ObjectIdentifier(self))
         registry.closed()
     }
 

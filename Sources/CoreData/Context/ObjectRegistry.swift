@@ -8,8 +8,8 @@ import Synchronization
 /// lock, and a look-up retains with `swift_tryRetain`, which refuses an object whose `deinit` has begun. Such an
 /// object's memory is still there: its `deinit` is waiting for the lock.
 final class ObjectRegistry: @unchecked Sendable {
-    // `entries` and the counts are only touched under `lock`, `trackingSuspensions` on the context's queue. `context` is
-    // set to nil under the lock when the context goes.
+    // `entries` and the counts are only touched under `lock`, `trackingSuspensions` and `isRecording` on the context's
+    // queue. `context` is set to nil under the lock when the context goes.
     private let lock = Mutex(())
     private var entries: UnsafeMutablePointer<Entry>
     private var capacity: Int
@@ -24,6 +24,9 @@ final class ObjectRegistry: @unchecked Sendable {
     /// Not zero while changes are not noted. It stands here and not in the context, because objects have the registry
     /// at hand; used on the context's queue only.
     @exclusivity(unchecked) var trackingSuspensions = 0
+
+    /// Whether the context has an undo manager. Here for the same reason, and used there only.
+    @exclusivity(unchecked) var isRecording = false
 
     /// Whether changes of objects are noted: there is a context, and nothing keeps it from it.
     @inline(__always) var isTracking: Bool { trackingSuspensions == 0 && context != nil }

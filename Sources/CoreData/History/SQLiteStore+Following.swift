@@ -142,7 +142,10 @@ extension SQLiteStore {
         for key in order {
             switch kinds[key] {
             case 0:
-                if let values = rows[key] { changes.inserted.append(.init(key: key, values: values)) }
+                guard let values = rows[key] else { continue }
+                changes.inserted.append(.init(key: key, values: values))
+                // A history tells things in their order, so an insertion is behind any deletion that is known.
+                changes.again.insert(key)
             case 1:
                 if let values = rows[key] { changes.updated.append(.init(key: key, values: values)) }
             default:

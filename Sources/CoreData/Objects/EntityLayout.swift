@@ -143,6 +143,11 @@ final class EntityLayout: @unchecked Sendable {
         words[changeOffset + slot >> 6] |= 1 << UInt64(slot & 63)
     }
 
+    func setUnchanged(_ slot: Int, in row: UnsafeMutableRawPointer) {
+        let words = row.assumingMemoryBound(to: UInt64.self)
+        words[changeOffset + slot >> 6] &= ~(1 << UInt64(slot & 63))
+    }
+
     func clearChanged(in row: UnsafeMutableRawPointer) {
         memset(row + changeOffset * 8, 0, maskWords * 8)
     }

@@ -69,6 +69,7 @@ extension NSManagedObject {
         checkQueue(slot)
         var seen = Set<ObjectIdentifier>(minimumCapacity: order.count)
         let order = ContiguousArray(order.filter { seen.insert(ObjectIdentifier($0)).inserted })
+        if isRecorded { noteOrder(at: slot) }
         setMembers(order, at: slot)
         toMany(at: slot).reorder(order)
         guard let row = writableRow() else { return }

@@ -66,7 +66,7 @@ extension NSManagedObject {
                 + "\(layout.model[destination].entity.name ?? ""), not to \(object.layout.entity.name ?? "").")
     }
 
-    private final func storeDestination(
+    final func storeDestination(
         _ object: NSManagedObject?, slot: Int, in row: UnsafeMutableRawPointer
     ) {
         if let object {
@@ -92,6 +92,7 @@ extension NSManagedObject {
     }
 
     private final func linkToMany(_ object: NSManagedObject, slot: Int, isNew: Bool) {
+        if isRecorded { noteMember(object, at: slot, isAdded: true) }
         let value = toMany(at: slot)
         if isNew {
             value.appendNew(object)
@@ -102,9 +103,10 @@ extension NSManagedObject {
     }
 
     /// The other end of a relationship no longer points here.
-    private final func unlink(_ object: NSManagedObject, slot: Int, isToMany: Bool) {
+    final func unlink(_ object: NSManagedObject, slot: Int, isToMany: Bool) {
         // The value of a deleted object stays as it was: what cascades from it still has to be found.
         if isToMany {
+            if isRecorded { noteMember(object, at: slot, isAdded: false) }
             toMany(at: slot).remove(object)
             markToManyChanged(slot)
         } else if let row = writableRow(), layout.isPresent(slot, in: row),
@@ -115,7 +117,7 @@ extension NSManagedObject {
         }
     }
 
-    private final func markToManyChanged(_ slot: Int) {
+    final func markToManyChanged(_ slot: Int) {
         guard let row = writableRow() else { return }
         markChanged(slot, in: row)
     }
@@ -151,6 +153,7 @@ extension NSManagedObject {
             object.setObject(self, at: inverse)
             return
         }
+        if isRecorded { noteMember(object, at: slot, isAdded: true) }
         toMany(at: slot).add(object)
         markToManyChanged(slot)
         if inverse >= 0, !(object === self && inverse == slot) {
@@ -167,6 +170,7 @@ extension NSManagedObject {
             if object.destinationKey(at: inverse) == key { object.setObject(nil, at: inverse) }
             return
         }
+        if isRecorded { noteMember(object, at: slot, isAdded: false) }
         toMany(at: slot).remove(object)
         markToManyChanged(slot)
         if inverse >= 0, !(object === self && inverse == slot) {

@@ -46,10 +46,14 @@ extension NSManagedObject {
 
     private func makeWritableRow() -> UnsafeMutableRawPointer? {
         if state.contains(.inserted) || committedRow != nil {
-            if chunk?.isFrozen == true { thawRow() }
+            if chunk?.isFrozen == true {
+                if isRecorded { noteRow() }
+                thawRow()
+            }
             return row
         }
         guard let row = readableRow() else { return nil }
+        if isRecorded { noteRow() }
         guard let context else {
             if chunk?.isFrozen == true { thawRow() }
             return self.row
@@ -140,6 +144,17 @@ extension NSManagedObject {
             return (copy, row)
         }
         return saved
+    }
+
+    /// Makes an object whose row was deleted, and saved again since, a fault of that row.
+    final func comeToLife() {
+        state.subtract([.deleted, .deletionSaved, .propagated, .gone])
+        state.insert(.fault)
+        row = nil
+        chunk = nil
+        committedRow = nil
+        committedChunk = nil
+        related = nil
     }
 
     /// Lets go of the values: the next access reads them again.

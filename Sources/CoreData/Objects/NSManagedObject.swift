@@ -52,6 +52,10 @@ open class NSManagedObject: NSObject {
         static let written = State(rawValue: 1024)
         /// To be deleted here, and saved elsewhere meanwhile: who takes the deletion back reads the row again.
         static let outdated = State(rawValue: 4096)
+        /// An undo made it what is saved: a change to be told of, and nothing to be saved.
+        static let restored = State(rawValue: 8192)
+        /// An undo took back its deletion, which was not saved.
+        static let returned = State(rawValue: 16384)
         static let changed: State = [.inserted, .updated, .deleted]
     }
 

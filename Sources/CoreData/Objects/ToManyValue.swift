@@ -84,11 +84,15 @@ final class ToManyValue {
         added.insert(object)
     }
 
+    func contains(_ object: NSManagedObject) -> Bool { members.contains(object) }
+
     /// Gives an ordered relationship its members in a new order.
-    func reorder(_ order: ContiguousArray<NSManagedObject>) {
+    ///
+    /// - Parameter isChange: whether the store has another order.
+    func reorder(_ order: ContiguousArray<NSManagedObject>, isChange: Bool = true) {
         snapshot = nil
         members = ObjectList(order)
-        isReordered = true
+        isReordered = isChange
     }
 
     /// Makes the present state the saved one.

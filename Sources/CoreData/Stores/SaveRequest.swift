@@ -65,6 +65,8 @@ struct SavedChanges: @unchecked Sendable {
     var inserted: [Row] = []
     var updated: [Row] = []
     var deleted: [ObjectKey] = []
+    /// Keys of `inserted` that were deleted by an earlier save.
+    var again: Set<ObjectKey> = []
 
     var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 }
