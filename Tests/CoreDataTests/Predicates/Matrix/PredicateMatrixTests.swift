@@ -10,10 +10,9 @@ struct PredicateMatrixTests {
         var probes = MatrixProbes(random: SeededRandom(20_261_130))
         var table = MatrixTable()
         var asked: [MatrixProbe] = []
-        for _ in 0..<2 {
-            for (type, kind, options, other) in MatrixProbes.cells {
-                asked.append(probes.probe(type, kind, options, other))
-            }
+        for (type, kind, options, other) in MatrixProbes.cells {
+            let probe = probes.probe(type, kind, options, other)
+            asked += [probe, probes.probe(type, kind, options, other).negated]
         }
         let simple = asked
         for word in ["ANY", "ALL", "NONE"] {
@@ -22,7 +21,7 @@ struct PredicateMatrixTests {
                 asked += (MatrixProbes.ordering + MatrixProbes.textual).map { probes.quantified(word, $0, true) }
             }
         }
-        for _ in 0..<150 { asked.append(probes.compound(of: simple, depth: 5)) }
+        for _ in 0..<300 { asked.append(probes.compound(of: simple, depth: 5)) }
         var wrong = 0
         var found = 0
         for probe in asked {
