@@ -50,7 +50,8 @@ internal struct LogicProgram {
         while depth < limit {
             var next: [NSPredicate] = []
             for case let compound as NSCompoundPredicate in level {
-                next += compound.compoundPredicateType == .not
+                next +=
+                    compound.compoundPredicateType == .not
                     ? compound.subpredicates : PredicateCompiler.parts(of: compound)
             }
             guard !next.isEmpty else { return depth }

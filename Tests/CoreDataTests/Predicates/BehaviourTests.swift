@@ -90,7 +90,8 @@ import Testing
     func parsing() throws {
         let flag = try #require(NSPredicate(format: "a == true") as? NSComparisonPredicate)
         #expect(flag.rightExpression.constantValue as? Int == 1)
-        #expect((NSPredicate(format: "a == false") as? NSComparisonPredicate)?.rightExpression.constantValue as? Int == 0)
+        #expect(
+            (NSPredicate(format: "a == false") as? NSComparisonPredicate)?.rightExpression.constantValue as? Int == 0)
         for word in ["nil", "NULL", "null"] {
             let empty = try #require(NSPredicate(format: "a == \(word)") as? NSComparisonPredicate)
             #expect(empty.rightExpression.expressionType == .constantValue)

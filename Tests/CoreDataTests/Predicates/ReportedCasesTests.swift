@@ -16,7 +16,8 @@ import Testing
     private func run(
         _ rows: [Values], _ body: (NSManagedObjectContext, (String, Any?...) throws -> [String]) throws -> Void
     ) throws {
-        try PredicatePlaces.run({ context in rows.forEach { _ = Self.new("Thing", $0, context) } }) { (context, place) throws in
+        try PredicatePlaces.run({ context in rows.forEach { _ = Self.new("Thing", $0, context) } }) {
+            (context, place) throws in
             try body(context) { (format, arguments) throws in
                 try PredicatePlaces.found(NSPredicate.parse(format, arguments: arguments), in: context)
             }
@@ -72,7 +73,8 @@ import Testing
         }
     }
 
-    @Test("IN with nothing in it is false, ALL over nothing true, ANY false; nil in the place of a collection finds none")
+    @Test(
+        "IN with nothing in it is false, ALL over nothing true, ANY false; nil in the place of a collection finds none")
     func emptyCollections() throws {
         try run([["text": "x"], [:]]) { (_, found) throws in
             #expect(try found("text IN %@", [String]()) == [])

@@ -107,7 +107,8 @@ import Testing
         #expect(try makers(#Predicate { !($0 is Apprentice) && $0.age < 40 }) == ["Ada", "Ben"])
         #expect(try makers(#Predicate { ($0 as? Apprentice) != nil }) == ["Kim"])
         #expect(try tools(#Predicate { ($0.users as? Set<Maker>)?.contains { $0 is Apprentice } == true }) == ["Plane"])
-        #expect(try WorkshopRows.answer(Maker.self, NSPredicate(format: "entity == %@", Apprentice.entity())) == ["Kim"])
+        #expect(
+            try WorkshopRows.answer(Maker.self, NSPredicate(format: "entity == %@", Apprentice.entity())) == ["Kim"])
         #expect(try WorkshopRows.answer(Maker.self, NSPredicate(format: "entity.name BEGINSWITH 'M'")).count == 3)
     }
 
