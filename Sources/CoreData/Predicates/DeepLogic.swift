@@ -1,12 +1,9 @@
 import Foundation
 
-/// A compiled compound predicate that is nested so deeply that a tree of nodes would take too much of the stack.
+/// A compiled compound predicate that is nested so deeply that SQLite's parser would have no room for it.
 internal final class DeepLogic: TruthNode {
     private let program: [UInt8]
     private let parts: [TruthNode]
-
-    /// How deeply compounds may be nested in one another before they become a row of steps.
-    internal static let threshold = 150
 
     internal init(_ program: LogicProgram, _ compile: (NSPredicate) -> TruthNode) {
         self.program = Array(program.text.utf8)

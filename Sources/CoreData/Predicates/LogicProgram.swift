@@ -3,8 +3,8 @@ import Foundation
 /// A compound predicate written one step after another: `v` stands for the answer of the next part that is none,
 /// `!` negates the answer before, `&3;` and `|3;` join the three before.
 ///
-/// SQLite refuses an expression deeper than 1,000, and every level takes a piece of the stack; a row of steps is flat
-/// however deeply the predicate is nested.
+/// SQLite refuses an expression deeper than 1,000, and its parser one of some thirty levels in parentheses; a row of
+/// steps is flat however deeply the predicate is nested.
 internal struct LogicProgram {
     /// The steps.
     internal private(set) var text = ""
@@ -43,22 +43,24 @@ internal struct LogicProgram {
         }
     }
 
-    /// How deeply compounds are nested in `predicate`, counted no further than `limit`.
-    internal static func depth(of predicate: NSPredicate, upTo limit: Int) -> Int {
-        var level = [predicate]
-        var depth = 0
-        while depth < limit {
-            var next: [NSPredicate] = []
-            for case let compound as NSCompoundPredicate in level {
-                next +=
-                    compound.compoundPredicateType == .not
-                    ? compound.subpredicates : PredicateCompiler.parts(of: compound)
-            }
-            guard !next.isEmpty else { return depth }
-            level = next
-            depth += 1
+    /// The signs that may wait for their end in SQLite's parser, which has room for 100, while it reads a compound.
+    private static let room = 45
+
+    /// Whether the tree of a compound is too deep to be written as it is: each level takes three signs, and three more
+    /// each time a long chain is halved.
+    internal static func isNeeded(for predicate: NSPredicate) -> Bool {
+        var pending = [(predicate: predicate, signs: 0)]
+        while let next = pending.popLast() {
+            guard let compound = next.predicate as? NSCompoundPredicate else { continue }
+            let parts =
+                compound.compoundPredicateType == .not
+                ? compound.subpredicates : PredicateCompiler.parts(of: compound)
+            let halvings = max(0, Int.bitWidth - (parts.count / 8).leadingZeroBitCount)
+            let signs = next.signs + 3 * (1 + halvings)
+            if signs > room { return true }
+            pending.append(contentsOf: parts.lazy.filter { $0 is NSCompoundPredicate }.map { ($0, signs) })
         }
-        return depth
+        return false
     }
 
     /// The answer of a program.

@@ -11,8 +11,7 @@ internal struct PredicateCompiler {
     // MARK: Predicates
 
     internal func compile(_ predicate: NSPredicate) -> TruthNode {
-        let limit = DeepLogic.threshold
-        if predicate is NSCompoundPredicate, LogicProgram.depth(of: predicate, upTo: limit) == limit {
+        if predicate is NSCompoundPredicate, LogicProgram.isNeeded(for: predicate) {
             return DeepLogic(LogicProgram(predicate), compileShallow)
         }
         return compileShallow(predicate)

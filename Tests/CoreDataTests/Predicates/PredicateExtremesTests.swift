@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("AND, OR and NOT may be nested deeper than SQLite's 1,000 levels", arguments: [10, 149, 150, 1_001, 2_000])
+    @Test("AND, OR and NOT may be nested deeper than SQLite's 1,000 levels", arguments: [1, 4, 5, 6, 16, 33, 50, 100, 1_001, 2_000])
     func deepLogic(depth: Int) throws {
         for unsaved in [false, true] {
             try run(unsaved: unsaved, rows: 25) { (context, request) throws in
@@ -81,6 +81,23 @@ import Testing
                 let all = (0..<25).filter { predicate.evaluate(with: ["large": $0, "text": $0 % 10 == 0 ? nil : "x"]) }
                 #expect(all == expected)
             }
+        }
+    }
+
+    @Test("Wide compounds within wide compounds find room")
+    func wideLogic() throws {
+        try run(unsaved: false) { (context, request) throws in
+            var predicate = NSPredicate(format: "large == 99")
+            for level in 0..<8 {
+                let terms = (0..<400).map { NSPredicate(format: "large == %d", 1_000 + $0) }
+                let nots = terms.map { NSCompoundPredicate(notPredicateWithSubpredicate: $0) }
+                predicate =
+                    level % 2 == 0
+                    ? NSCompoundPredicate(orPredicateWithSubpredicates: terms + [predicate])
+                    : NSCompoundPredicate(andPredicateWithSubpredicates: nots + [predicate])
+            }
+            request.predicate = predicate
+            #expect(try context.fetch(request).compactMap { $0.value(forKey: "large") as? Int } == [99])
         }
     }
 

@@ -66,8 +66,7 @@ final class SQLQuery {
     func condition(_ predicate: NSPredicate) throws -> String { try condition(predicate, at: root) }
 
     func condition(_ predicate: NSPredicate, at place: Place) throws -> String {
-        let limit = DeepLogic.threshold
-        if predicate is NSCompoundPredicate, LogicProgram.depth(of: predicate, upTo: limit) == limit {
+        if predicate is NSCompoundPredicate, LogicProgram.isNeeded(for: predicate) {
             return try flatCondition(LogicProgram(predicate), at: place)
         }
         return try shallowCondition(predicate, at: place)
