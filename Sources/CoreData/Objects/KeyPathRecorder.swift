@@ -6,7 +6,8 @@ import Foundation
 /// followed from an object that stands for any of its class and notes what is read. A computed property of the
 /// client's own that makes something else of what it reads is told by its value, which is not the one that was read.
 enum KeyPathRecorder {
-    private static let lock = NSLock()
+    /// Recursive: a property of the client's own that is followed may ask for the names of other key paths.
+    private static let lock = NSRecursiveLock()
     /// What was read, while `lock` is held by the one who follows a key path.
     nonisolated(unsafe) private static var readings: [KeyPathReading] = []
     /// Whether the objects have values; the same holder guards it.
@@ -74,8 +75,9 @@ enum KeyPathRecorder {
     private static func follow(
         _ keyPath: AnyKeyPath, from layout: EntityLayout, withValues: Bool
     ) -> [String]? {
+        let outer = (readings, givesValues)
         (readings, givesValues) = ([], withValues)
-        defer { readings = [] }
+        defer { (readings, givesValues) = outer }
         let start = standIn(for: layout)
         let result = (start as Any)[keyPath: keyPath].flatMap(OptionalUnwrapping.unwrapped)
         guard let last = readings.last, last.gives(result, withValues: withValues) else { return nil }

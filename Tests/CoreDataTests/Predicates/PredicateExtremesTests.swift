@@ -57,7 +57,9 @@ import Testing
         }
     }
 
-    @Test("AND, OR and NOT may be nested deeper than SQLite's 1,000 levels", arguments: [1, 4, 5, 6, 16, 33, 50, 100, 1_001, 2_000])
+    @Test(
+        "AND, OR and NOT may be nested deeper than SQLite's 1,000 levels",
+        arguments: [1, 4, 5, 6, 16, 33, 50, 100, 1_001, 2_000])
     func deepLogic(depth: Int) throws {
         for unsaved in [false, true] {
             try run(unsaved: unsaved, rows: 25) { (context, request) throws in

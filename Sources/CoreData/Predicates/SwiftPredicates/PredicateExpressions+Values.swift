@@ -30,11 +30,7 @@ extension PredicateExpressions.KeyPath: TranslatablePart {
     ) throws(PredicateTranslationError) -> TranslatedPart {
         let start = try translation.expression(root)
         if let kind { return try translated(kind, of: start) }
-        if Root.Output.self is AnyClass, !(Root.Output.self is any KeyPathRecording.Type) {
-            // Foundation's collections, which generated code uses for to-many relationships.
-            let counts: [AnyKeyPath] = [\NSSet.count, \NSOrderedSet.count, \NSArray.count]
-            if counts.contains(keyPath) { return .expression(start.following("@count")) }
-        }
+        if let known = Self.known(keyPath, of: start) { return .expression(known) }
         guard Root.Output.self is any KeyPathRecording.Type, let name = KeyPathNames.name(of: keyPath) else {
             throw PredicateTranslationError(
                 part: "\(keyPath)", reason: "it is no attribute and no relationship of the model")
@@ -59,6 +55,22 @@ extension PredicateExpressions.KeyPath: TranslatablePart {
         default:
             throw PredicateTranslationError(part: "\(keyPath)", reason: "a text has no elements there")
         }
+    }
+
+    /// Properties of Foundation's types that predicates know.
+    private static func known(_ keyPath: AnyKeyPath, of start: NSExpression) -> NSExpression? {
+        // Generated code uses these collections for to-many relationships.
+        let counts: [AnyKeyPath] = [\NSSet.count, \NSOrderedSet.count, \NSArray.count]
+        if counts.contains(keyPath) { return start.following("@count") }
+        let methods: [(AnyKeyPath, PredicateMethod)] = [
+            (\Date.timeIntervalSinceReferenceDate, .timeIntervalSinceReferenceDate),
+            (\Date.timeIntervalSince1970, .timeIntervalSince1970), (\URL.absoluteString, .absoluteString),
+            (\NSNumber.intValue, .intValue), (\NSNumber.int64Value, .longLongValue),
+            (\NSNumber.doubleValue, .doubleValue), (\NSNumber.boolValue, .boolValue),
+            (\NSDecimalNumber.intValue, .intValue), (\NSDecimalNumber.doubleValue, .doubleValue),
+        ]
+        guard let method = methods.first(where: { $0.0 == keyPath })?.1 else { return nil }
+        return NSExpression(kind: .function(method.rawValue, operand: start, arguments: []))
     }
 
     private static func length(of text: NSExpression) -> NSExpression {

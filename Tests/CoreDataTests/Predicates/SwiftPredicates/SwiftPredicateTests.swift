@@ -101,6 +101,16 @@ import Testing
         #expect(try tools(#Predicate { ids.contains($0.id) }) == ["Plane"])
     }
 
+    @Test("knows properties of Foundation's types")
+    func foundation() throws {
+        #expect(try tools(#Predicate { $0.date!.timeIntervalSinceReferenceDate > 50 }) == ["Säge", "–"])
+        #expect(try tools(#Predicate { $0.date!.timeIntervalSince1970 > 978_307_301 }) == ["Säge"])
+        #expect(try tools(#Predicate { $0.url!.absoluteString.contains("plane") }) == ["Plane"])
+        #expect(try tools(#Predicate { $0.decimal!.doubleValue > 5 }) == ["Säge"])
+        #expect(try tools(#Predicate { $0.decimal!.intValue == 9 }) == ["Säge"])
+        #expect(try tools(#Predicate { $0.boxedCount?.intValue == nil }).count == 4)
+    }
+
     @Test("asks for the class of an object")
     func types() throws {
         #expect(try makers(#Predicate { $0 is Apprentice }) == ["Kim"])
@@ -147,6 +157,7 @@ import Testing
         #expect(part(#Predicate { $0.name.contains(/a.c/) })?.contains("StringContainsRegex") == true)
         #expect(throws: PredicateTranslationError.self) { try PredicateTranslation.constant(["a": 1]) }
         #expect(throws: PredicateTranslationError.self) { try PredicateTranslation.constant([Calendar.current]) }
+        #expect(part(#Predicate { $0.nested })?.contains("no attribute") == true)
         // Another name for a property of the model is one.
         #expect(NSPredicate(#Predicate<Maker> { $0.years == 3 })?.formatText == "age == 3")
     }
@@ -163,6 +174,7 @@ extension Maker {
     fileprivate var shoutedName: String { name.uppercased() }
     fileprivate var nameOrNobody: String { code ?? "nobody" }
     fileprivate var isAdult: Bool { age >= 18 }
+    fileprivate var nested: Bool { NSSortDescriptor(keyPath: \Maker.code, ascending: true).keyString == "code" }
     fileprivate var years: Int16 { age }
     fileprivate var sharpTools: [Tool] { tools.filter(\.flag) }
 }
