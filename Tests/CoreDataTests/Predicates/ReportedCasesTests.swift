@@ -228,6 +228,16 @@ import Testing
         }
     }
 
+    @Test("MATCHES tells é spelled as one letter from e with a mark, whichever was asked for first")
+    func spellings() throws {
+        try run([["text": "e\u{301}"], ["text": "\u{E9}"]]) { (_, found) throws in
+            for spelling in ["e\u{301}", "\u{E9}", "e\u{301}"] {
+                let answer = try found("text MATCHES[c] %@", spelling)
+                #expect(answer.map { Array($0.utf8) } == [Array(spelling.utf8)])
+            }
+        }
+    }
+
     @Test("a canonical spelling with [n] is found by bytes")
     func normalized() throws {
         try run([["text": "cafe"], ["text": "café"]]) { (_, found) throws in
