@@ -19,7 +19,7 @@ struct FetchPlan {
     init<Result>(_ request: NSFetchRequest<Result>, layout: EntityLayout) {
         self.layout = layout
         includesSubentities = request.includesSubentities
-        predicate = request.predicate
+        predicate = request.predicate?.preparedToFetch
         sortDescriptors = request.sortDescriptors ?? []
         limit = max(request.fetchLimit, 0)
         offset = max(request.fetchOffset, 0)

@@ -20,17 +20,20 @@ extension NSManagedObject {
     }
 
     private final func standaloneRow(_ slot: Int) -> UnsafeMutableRawPointer? {
-        if state.contains(.recording) {
-            KeyPathRecorder.note(layout.slots[slot].name)
-            return nil
-        }
+        if state.contains(.recording) { return KeyPathRecorder.row(of: self, reading: slot) }
+        standAlone()
+        return row
+    }
+
+    private final func standaloneRowToWrite() -> UnsafeMutableRawPointer? {
+        if state.contains(.recording) { return nil }
         standAlone()
         return row
     }
 
     @inline(__always) private final func setWord(_ slot: Int, _ make: (RowChunk) -> UInt64?) {
         checkQueue(slot)
-        guard let row = writableRow() ?? standaloneRow(slot), let chunk else { return }
+        guard let row = writableRow() ?? standaloneRowToWrite(), let chunk else { return }
         if let word = make(chunk) {
             layout.setWord(word, slot, in: row)
         } else {
@@ -170,7 +173,7 @@ extension NSManagedObject {
     /// Sets an attribute of any kind; a value of another type than the model's is a programming error.
     final func setStoredValue(_ value: Any?, at slot: Int) {
         checkQueue(slot)
-        guard let row = writableRow() ?? standaloneRow(slot), let chunk else { return }
+        guard let row = writableRow() ?? standaloneRowToWrite(), let chunk else { return }
         precondition(
             SlotCoding.store(value, slot: slot, layout: layout, chunk: chunk, row: row),
             "“\(layout.slots[slot].name)” of \(layout.entity.name ?? "") is a \(layout.slots[slot].kind) and "

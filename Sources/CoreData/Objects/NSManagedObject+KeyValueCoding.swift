@@ -15,6 +15,7 @@ extension NSManagedObject {
         guard let slot = layout.slotsByName[key] else {
             if key == "objectID" { return objectID }
             if key == "self" { return self }
+            if key == "entity" { return entity }
             if let fetched = entity.propertiesByName[key] as? NSFetchedPropertyDescription {
                 return fetchedValue(of: fetched)
             }

@@ -5,8 +5,7 @@ extension NSManagedObject {
     /// The objects of an ordered to-many relationship: a snapshot.
     public final func orderedObjects(at slot: Int) -> NSOrderedSet? {
         if state.contains(.recording) {
-            KeyPathRecorder.note(layout.slots[slot].name)
-            return nil
+            return NSOrderedSet(array: KeyPathRecorder.destinations(of: self, slot: slot))
         }
         guard readableRow() != nil else { return nil }
         return NSOrderedSet(array: Array(loadedMembers(at: slot)))

@@ -127,10 +127,7 @@ extension NSManagedObject {
     /// The objects of a to-many relationship: a snapshot, made when it is asked for.
     public final func objects(at slot: Int) -> NSSet? {
         checkQueue(slot)
-        if state.contains(.recording) {
-            KeyPathRecorder.note(layout.slots[slot].name)
-            return nil
-        }
+        if state.contains(.recording) { return NSSet(array: KeyPathRecorder.destinations(of: self, slot: slot)) }
         guard readableRow() != nil else { return nil }
         _ = loadedMembers(at: slot)
         return toMany(at: slot).set()

@@ -46,6 +46,8 @@ extension ComparisonValue {
 
     private static func numericOrder(_ a: ComparisonValue, _ b: ComparisonValue, _ rules: Rules) -> Int? {
         switch (a, b) {
+        case (.decimal, _) where rules == .store, (_, .decimal) where rules == .store:
+            return numericOrder(a.storedNumber, b.storedNumber, .inMemory)
         case (.integer(let a), .integer(let b)): return a < b ? -1 : a > b ? 1 : 0
         case (.integer(let a), _) where b.exactReal != nil: return order(a, b.exactReal ?? 0)
         case (_, .integer(let b)) where a.exactReal != nil: return order(b, a.exactReal ?? 0).map { -$0 }
@@ -62,6 +64,12 @@ extension ComparisonValue {
         case .real(let number), .date(let number): number
         default: nil
         }
+    }
+
+    /// A decimal as SQLite keeps it: a whole number if it is one of 64 bits, else a real. Other numbers as they are.
+    internal var storedNumber: ComparisonValue {
+        guard case .decimal(let number) = self else { return self }
+        return Int64("\(number)").map(ComparisonValue.integer) ?? .real(doubleValue)
     }
 
     /// The number as a `Double`; not a number for anything else.

@@ -25,6 +25,22 @@ internal enum ComparisonValue {
         if case .null = self { true } else { false }
     }
 
+    /// The value as `rules` see it: SQLite keeps what is no number as nothing.
+    @inline(__always) internal func under(_ rules: Rules) -> ComparisonValue {
+        rules == .store ? asStored : self
+    }
+
+    private var asStored: ComparisonValue {
+        switch self {
+        case .real(let number), .date(let number): number.isNaN ? .null : self
+        case .decimal(let number): number.isNaN ? .null : self
+        case .collection(let elements):
+            elements.contains { $0.isNumeric && $0.doubleValue.isNaN }
+                ? .collection(elements.map(\.asStored)) : self
+        default: self
+        }
+    }
+
     /// The elements of a collection; `nil` for anything else.
     internal var elements: [ComparisonValue]? {
         if case .collection(let elements) = self { elements } else { nil }

@@ -33,7 +33,7 @@ internal final class CompoundPredicate: NSCompoundPredicate {
     }
 
     override var hash: Int {
-        description.hashValue
+        PredicateHash.hash(of: self)
     }
 
     override func evaluate(with object: Any?, substitutionVariables bindings: [String: Any]?) -> Bool {

@@ -4,6 +4,10 @@ import Synchronization
 internal protocol KeyPathRecording {
     /// The names along `keyPath`, which starts at this class, joined by dots; `nil` when they cannot be told.
     static func recordedName(of keyPath: AnyKeyPath) -> String?
+
+    /// Whether the names of the class's properties are known; a class between `NSManagedObject` and those of entities
+    /// has none of its own.
+    static var hasRecordedNames: Bool { get }
 }
 
 /// Turns Swift key paths into key paths of strings: `\Plant.genus` into `"genus"`.
@@ -46,8 +50,10 @@ internal enum KeyPathNames {
 
     private static func findName(of keyPath: AnyKeyPath) -> String? {
         let root = type(of: keyPath).rootType
-        if let recording = root as? any KeyPathRecording.Type, let name = recording.recordedName(of: keyPath) {
-            return name
+        if let recording = root as? any KeyPathRecording.Type {
+            if let name = recording.recordedName(of: keyPath) { return name }
+            // What is no property of the model has no value in a store.
+            if recording.hasRecordedNames { return nil }
         }
         return describedName(of: keyPath)
     }

@@ -20,6 +20,7 @@ internal enum KeyValueCoding {
         switch object {
         case let managed as NSManagedObject: return key == "self" ? managed : managed.value(forKey: key)
         case let readable as any KeyValueReadable: return readable.value(forKey: key)
+        case let entity as NSEntityDescription where key == "name": return entity.name
         default: break
         }
         if let collection = KeyedCollection(object) { return collection.map { Self.value(of: $0, forKey: key) } }

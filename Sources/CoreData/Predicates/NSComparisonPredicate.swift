@@ -117,9 +117,9 @@ open class NSComparisonPredicate: NSPredicate {
         return other === self || PredicateEquality.areEqual(self, other)
     }
 
-    /// A hash of the parts.
+    /// A hash of the parts' shape.
     open override var hash: Int {
-        description.hashValue
+        PredicateHash.hash(of: self)
     }
 
     /// Whether the comparison holds for `object`, by Apple's in-memory rules.

@@ -208,9 +208,9 @@ open class NSExpression: NSObject, NSCopying {
         return other === self || PredicateEquality.areEqual(self, other)
     }
 
-    /// A hash of the parts.
+    /// A hash of the parts' shape.
     open override var hash: Int {
-        description.hashValue
+        PredicateHash.hash(of: self)
     }
 
     /// The value of the expression for `object`, by Apple's in-memory rules.

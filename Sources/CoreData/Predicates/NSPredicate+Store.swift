@@ -12,6 +12,16 @@ extension NSPredicate {
         return tree.isTrue(ComparisonValue.object(object))
     }
 
+    /// The predicate as it is asked many times: a compound of Foundation's own class keeps no tree, and what has to be
+    /// fetched first is.
+    internal final var preparedToFetch: NSPredicate {
+        let predicate = NSFetchRequestExpression.resolved(in: self)
+        guard let compound = predicate as? NSCompoundPredicate, !(compound is CompoundPredicate) else {
+            return predicate
+        }
+        return CompoundPredicate(type: compound.compoundPredicateType, subpredicates: compound.subpredicates)
+    }
+
     /// Whether the answer may depend on other objects than the one that is asked about.
     internal final func mentionsRelationships(of layout: EntityLayout) -> Bool {
         switch self {

@@ -11,6 +11,13 @@ internal struct PredicateCompiler {
     // MARK: Predicates
 
     internal func compile(_ predicate: NSPredicate) -> TruthNode {
+        if predicate is NSCompoundPredicate, LogicProgram.isNeeded(for: predicate) {
+            return DeepLogic(LogicProgram(predicate), compileShallow)
+        }
+        return compileShallow(predicate)
+    }
+
+    private func compileShallow(_ predicate: NSPredicate) -> TruthNode {
         switch predicate {
         case let comparison as NSComparisonPredicate: compile(comparison)
         case let compound as NSCompoundPredicate: compile(compound)
@@ -21,9 +28,9 @@ internal struct PredicateCompiler {
     private func compile(_ compound: NSCompoundPredicate) -> TruthNode {
         switch compound.compoundPredicateType {
         case .not:
-            return compound.subpredicates.first.map { Negation(compile($0)) } ?? ConstantTruth(false)
+            return compound.subpredicates.first.map { Negation(compileShallow($0)) } ?? ConstantTruth(false)
         case .and, .or:
-            let parts = Self.parts(of: compound).map(compile)
+            let parts = Self.parts(of: compound).map(compileShallow)
             if parts.count == 1 { return parts[0] }
             return compound.compoundPredicateType == .and ? Conjunction(parts) : Disjunction(parts)
         }
@@ -72,7 +79,7 @@ internal struct PredicateCompiler {
             }
         }
         switch expression.kind {
-        case .constant(let value): return ConstantNode(ComparisonValue(value))
+        case .constant(let value): return ConstantNode(ComparisonValue(value).under(rules))
         case .evaluatedObject: return SubjectNode()
         case .variable(let name): return VariableNode(name)
         case .keyPath(let path, let operand): return compile(keyPath: path, operand)
@@ -98,7 +105,7 @@ internal struct PredicateCompiler {
         if base is SubjectNode, !path.utf8.contains(UInt8(ascii: ".")), !path.hasPrefix("@"),
             path.lowercased() != "self"
         {
-            return KeyNode(path)
+            return KeyNode(path, rules)
         }
         return KeyPathNode(base, PredicateKeyPath(path), rules)
     }

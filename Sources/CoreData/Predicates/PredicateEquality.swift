@@ -30,6 +30,9 @@ internal enum PredicateEquality {
         case (.function(let a, let target, let list), .function(let b, let otherTarget, let otherList)):
             return a == b && areEqual(optional: target, otherTarget) && areEqual(list, otherList)
         case (.aggregate(let a), .aggregate(let b)): return areEqual(a, b)
+        // `IN %@` with an array is written, and read again, as `IN {…}`.
+        case (.constant(let collection), .aggregate(let parts)), (.aggregate(let parts), .constant(let collection)):
+            return isCollection(collection, of: parts)
         case (.setOperation(let kind, let a, let b), .setOperation(let otherKind, let c, let d)):
             return kind == otherKind && areEqual(a, c) && areEqual(b, d)
         case (.subquery(let a, let name, let predicate), .subquery(let b, let otherName, let other)):
@@ -54,7 +57,24 @@ internal enum PredicateEquality {
 
     private static func areEqual(constants a: Any?, _ b: Any?) -> Bool {
         if let a = a as? CollectionIndex { return a == b as? CollectionIndex }
-        let (a, b) = (ComparisonValue(a), ComparisonValue(b))
-        return a.isNull && b.isNull || a.order(to: b, .inMemory) == 0
+        return areEqual(values: ComparisonValue(a), ComparisonValue(b))
+    }
+
+    private static func areEqual(values a: ComparisonValue, _ b: ComparisonValue) -> Bool {
+        if a.isNull && b.isNull || a.order(to: b, .inMemory) == 0 { return true }
+        if let a = a.elements, let b = b.elements {
+            return a.count == b.count && zip(a, b).allSatisfy { areEqual(values: $0, $1) }
+        }
+        return a.isNumeric && b.isNumeric && a.doubleValue.isNaN && b.doubleValue.isNaN
+    }
+
+    private static func isCollection(_ value: Any?, of parts: [NSExpression]) -> Bool {
+        var elements: [ComparisonValue] = []
+        for part in parts {
+            guard case .constant(let element) = part.kind else { return false }
+            elements.append(ComparisonValue(element))
+        }
+        let collection = ComparisonValue(value)
+        return collection.elements != nil && areEqual(values: collection, .collection(elements))
     }
 }

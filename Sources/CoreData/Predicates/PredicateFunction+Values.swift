@@ -89,7 +89,9 @@ extension PredicateFunction {
         _ function: PredicateFunction, _ left: ComparisonValue, _ right: ComparisonValue,
         _ rules: ComparisonValue.Rules
     ) -> ComparisonValue {
-        guard let a = left.number, let b = right.number else { return .null }
+        guard var a = left.number, var b = right.number else { return .null }
+        // Only a division tells decimals from whole numbers in SQL.
+        if rules == .store, function != .divide { (a, b) = (a.storedNumber, b.storedNumber) }
         switch function {
         case .add, .subtract, .multiply, .divide: return arithmetic(function, a, b, rules)
         case .modulus:

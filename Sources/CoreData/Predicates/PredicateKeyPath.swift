@@ -38,7 +38,7 @@ internal struct PredicateKeyPath {
         var value = start
         for step in steps {
             switch step {
-            case .key(let key): value = value.value(forKey: key)
+            case .key(let key): value = value.value(forKey: key).under(rules)
             case .collectionOperator(let collectionOperator, let rest):
                 value = value.applying(collectionOperator, { rest?.value(from: $0, rules) ?? $0 }, rules)
             case .unknown(let name): preconditionFailure("There is no collection operator “\(name)”.")

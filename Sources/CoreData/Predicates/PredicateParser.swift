@@ -186,8 +186,8 @@ internal struct PredicateParser {
         }
         let start = tokenOffset
         var result = try predicate(try node(atLeast: Precedence.comparison), at: start)
-        // More than two in a row say nothing new, and a long row would make a deep tree.
-        for _ in 0..<(count > 2 ? 2 - count % 2 : count) {
+        // A long row would make a deep tree; more than two say nothing new.
+        for _ in 0..<(count > Self.maximumDepth ? 2 - count % 2 : count) {
             result = CompoundPredicate(type: .not, subpredicates: [result])
         }
         return .predicate(result)

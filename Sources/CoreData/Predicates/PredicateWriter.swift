@@ -68,7 +68,11 @@ internal enum PredicateWriter {
         case .subquery(let collection, let variable, let predicate):
             return "SUBQUERY(\(text(of: collection)), $\(variable), \(text(of: predicate)))"
         case .anyKey: return "ANYKEY"
-        case .block(_, let arguments): return "<block>(\(list(arguments)))"
+        case .block(_, let arguments):
+            if let fetch = expression as? NSFetchRequestExpression {
+                return "FETCH(\(list(arguments)), \(fetch.isCountOnlyRequest ? "YES" : "NO"))"
+            }
+            return "<block>(\(list(arguments)))"
         case .conditional(let predicate, let whenTrue, let whenFalse):
             return "TERNARY(\(text(of: predicate)), \(text(of: whenTrue)), \(text(of: whenFalse)))"
         }

@@ -4,7 +4,9 @@ import Synchronization
 /// The regular expressions of `MATCHES`, kept after the first use.
 internal enum RegularExpressions {
     private struct Key: Hashable {
-        let pattern: String
+        /// The pattern's bytes: strings are equal that are spelled differently, composed and decomposed, and an
+        /// expression finds one of them only.
+        let pattern: [UInt8]
         let ignoresCase: Bool
     }
 
@@ -15,7 +17,7 @@ internal enum RegularExpressions {
     ///
     /// - Throws: Foundation's error when the pattern is none.
     internal static func expression(_ pattern: String, ignoresCase: Bool) throws -> NSRegularExpression {
-        let key = Key(pattern: pattern, ignoresCase: ignoresCase)
+        let key = Key(pattern: Array(pattern.utf8), ignoresCase: ignoresCase)
         if let expression = known.withLock({ $0[key] }) { return expression }
         // Checked alone first: parentheses that do not match could become valid between ours. The empty pattern
         // alone is refused, though it matches the empty string.

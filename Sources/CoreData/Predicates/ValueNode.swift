@@ -47,13 +47,15 @@ internal final class VariableNode: ValueNode {
 /// A path of a single key from the evaluated object: by far the most frequent one.
 internal final class KeyNode: ValueNode {
     private let key: String
+    private let rules: ComparisonValue.Rules
 
-    internal init(_ key: String) {
+    internal init(_ key: String, _ rules: ComparisonValue.Rules) {
         self.key = key
+        self.rules = rules
     }
 
     override func value(_ scope: inout EvaluationScope) -> ComparisonValue {
-        scope.subject.value(forKey: key)
+        scope.subject.value(forKey: key).under(rules)
     }
 }
 

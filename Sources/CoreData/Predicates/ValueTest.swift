@@ -109,7 +109,10 @@ internal struct ValueTest {
             if rules == .inMemory { return Truth(elements.contains(where: \.isNull)) }
             return .unknown
         }
-        if isLocaleSensitive { return Truth(elements.contains { order(value, $0) == 0 }) }
+        if isLocaleSensitive {
+            if elements.contains(where: { order(value, $0) == 0 }) { return .yes }
+            return elements.contains(where: \.isNull) ? unknown : .no
+        }
         let sought = folding.map { value.folded($0) } ?? value
         let members = prepared?.members
         if let members {

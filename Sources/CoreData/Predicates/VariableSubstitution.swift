@@ -3,9 +3,12 @@ import Foundation
 /// Replaces variables by values, in a copy. What has no variables stays the same object.
 internal struct VariableSubstitution {
     private let values: [String: Any]
+    /// Whether fetch request expressions give way to their results.
+    private let fetches: Bool
 
-    internal init(_ values: [String: Any]) {
+    internal init(_ values: [String: Any], fetches: Bool = false) {
         self.values = values
+        self.fetches = fetches
     }
 
     internal func applied(to predicate: NSPredicate) -> NSPredicate {
@@ -26,6 +29,10 @@ internal struct VariableSubstitution {
     }
 
     internal func applied(to expression: NSExpression) -> NSExpression {
+        if expression is NSFetchRequestExpression {
+            guard fetches, let value = expression.expressionValue(with: nil, context: nil) else { return expression }
+            return NSExpression(forConstantValue: value)
+        }
         switch expression.kind {
         case .variable(let name):
             guard let value = values[name] else { return expression }
@@ -47,7 +54,7 @@ internal struct VariableSubstitution {
         case .subquery(let collection, let variable, let predicate):
             var inner = values
             inner[variable] = nil  // The subquery's own variable hides one of the same name outside.
-            let newPredicate = VariableSubstitution(inner).applied(to: predicate)
+            let newPredicate = VariableSubstitution(inner, fetches: fetches).applied(to: predicate)
             let newCollection = applied(to: collection)
             if newPredicate === predicate, newCollection === collection { return expression }
             return NSExpression(kind: .subquery(newCollection, variable: variable, predicate: newPredicate))

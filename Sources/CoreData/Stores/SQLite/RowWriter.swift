@@ -305,7 +305,10 @@ struct RowWriter {
                 statement.bind(Int64(schema[key.entity].number), at: index + 1)
             }
         case .decimal:
-            statement.bind((chunk.box(word) as? NSDecimalNumber)?.stringValue ?? "0", at: index)
+            // As text it would be none of the column's numbers.
+            let number = chunk.box(word) as? NSDecimalNumber
+            if number?.decimalValue.isNaN == true { return statement.bindNull(at: index) }
+            statement.bind(number?.stringValue ?? "0", at: index)
         case .transformable, .composite, .undefined, .objectID:
             guard let attribute = layout.slots[step.slot].property as? NSAttributeDescription else { return }
             statement.bind(try TransformableCoding.encode(chunk.box(word), of: attribute), at: index)

@@ -9,6 +9,13 @@ extension SQLComparison {
             guard value.textForm != nil else { throw untranslatable(", whose collection is none,") }
         }
         if case .aggregate(let parts) = collection.kind {
+            if isLocaleSensitive {
+                let tests = try parts.map { part in
+                    if let value = part.constantInStore { return try localizedMembership(member, among: [value]) }
+                    return try localized(member, .equalTo, part)
+                }
+                return SQLQuery.balanced(tests[...], " OR ")
+            }
             let column = try sides.column(member)
             let left = try sides.term(member).text
             let texts = try parts.map { try sides.term($0, like: column).text }
@@ -25,12 +32,14 @@ extension SQLComparison {
             return "\(try sides.term(member, like: element).text) IN (\(inner))"
         }
         // `"an" IN name`: the right side is text.
+        if isLocaleSensitive { return try localized(collection, .contains, member) }
         let whole = try sides.term(collection).text
         return "\(SQLFunctions.contains)(\(whole), \(try sides.term(member).text))"
     }
 
     private func membership(_ member: NSExpression, among elements: [ComparisonValue]) throws -> String {
         if elements.isEmpty { return "0" }
+        if isLocaleSensitive { return try localizedMembership(member, among: elements) }
         let column = try sides.column(member)
         var lists = SQLValueLists()
         for element in elements {

@@ -59,6 +59,7 @@ struct SQLComparison {
         }
         if right.constantInStore?.isNull == true { return try compareWithNothing(left) }
         if left.constantInStore?.isNull == true { return try compareWithNothing(right) }
+        if isLocaleSensitive { return try localized(left, type, right) }
         if type == .beginsWith, folding == nil, let range = try prefixRange(left, right) { return range }
         let (a, b) = try pair(left, right)
         switch type {
@@ -157,6 +158,9 @@ struct SQLComparison {
             throw untranslatable(", without two bounds,")
         }
         func side(_ sign: String, _ bound: NSExpression) throws -> String {
+            if isLocaleSensitive, bound.constantInStore?.isNull != true {
+                return try localized(left, sign == ">=" ? .greaterThanOrEqualTo : .lessThanOrEqualTo, bound)
+            }
             let (a, b) = try pair(left, bound)
             return "\(a) \(sign) \(b)"
         }

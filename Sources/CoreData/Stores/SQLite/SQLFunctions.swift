@@ -12,6 +12,8 @@ enum SQLFunctions {
     static let contains = "PERENNIAL_CONTAINS"
     static let like = "PERENNIAL_LIKE"
     static let matches = "PERENNIAL_MATCHES"
+    static let test = "PERENNIAL_TEST"
+    static let logic = "PERENNIAL_LOGIC"
     static let call = "PERENNIAL_CALL"
     static let real = "PERENNIAL_REAL"
     static let blob = "PERENNIAL_BLOB"
@@ -51,6 +53,21 @@ enum SQLFunctions {
                 let expression = try? RegularExpressions.expression(pattern, ignoresCase: ignoresCase)
                 return expression.map { RegularExpressions.matches(text, $0) } ?? false
             }
+        }
+        add(logic, 2) { context, _, values in
+            guard let program = SQLFunctions.bytes(values, 0), let answers = SQLFunctions.bytes(values, 1) else {
+                return sqlite3_result_null(context)
+            }
+            SQLFunctions.give(LogicProgram.answer(program, answers), context)
+        }
+        add(test, 4) { context, _, values in
+            let (left, right) = (ComparisonValue(values?[0]), ComparisonValue(values?[1]))
+            guard let type = NSComparisonPredicate.Operator(rawValue: UInt(sqlite3_value_int(values?[2]))) else {
+                return sqlite3_result_null(context)
+            }
+            let options = NSComparisonPredicate.Options(rawValue: UInt(sqlite3_value_int(values?[3])))
+            let test = ValueTest(type, options, .store, right: nil, left: nil, comparesWithNull: false)
+            SQLFunctions.give(test.truth(left, right), context)
         }
         registerValues(add)
         registerDerived(on: connection)
@@ -145,6 +162,13 @@ enum SQLFunctions {
             start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
                 sqlite3_result_text(context, $0, Int32(bytes.count), copied)
             }
+        }
+    }
+
+    private static func give(_ truth: Truth, _ context: OpaquePointer?) {
+        switch truth {
+        case .unknown: sqlite3_result_null(context)
+        case .no, .yes: sqlite3_result_int(context, truth == .yes ? 1 : 0)
         }
     }
 

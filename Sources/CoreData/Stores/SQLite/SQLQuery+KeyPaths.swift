@@ -40,6 +40,7 @@ extension SQLQuery {
             return try follow(rest, from: place, whole: whole)
         }
         guard let slot = place.entity.layout.slotsByName[key] else {
+            if key == "entity", let term = entityTerm(rest, at: place) { return .one(term) }
             throw CocoaErrorText.error(
                 NSCoreDataError, "Cannot follow “\(whole)”: " + place.entity.layout.unknownKey(key))
         }
@@ -59,6 +60,18 @@ extension SQLQuery {
                 "Cannot follow “\(whole)”: “\(key)” of \(place.entity.name) is an attribute and leads no further.")
         }
         return try follow(rest, from: join(column, slot: slot, at: place), whole: whole)
+    }
+
+    /// `entity` and `entity.name`, which every object has.
+    private func entityTerm(_ rest: ArraySlice<String>, at place: Place) -> SQLTerm? {
+        let number = "\(place.alias).Z_ENT"
+        if rest.isEmpty { return SQLTerm(text: number, isEntity: true) }
+        guard rest == ["name"] else { return nil }
+        let cases = place.entity.layout.family.map { layout in
+            let name = (layout.entity.name ?? "").replacing("'", with: "''")
+            return "WHEN \(schema[layout.ordinal].number) THEN '\(name)'"
+        }
+        return SQLTerm(text: "CASE \(number) \(cases.joined(separator: " ")) END", kind: .string)
     }
 
     private func destination(of slot: Int, at place: Place) -> SQLEntity {

@@ -23,6 +23,9 @@ extension SQLQuery {
         case (.string?, .integer), (.string?, .real), (.string?, .decimal), (.url?, .decimal):
             // A column takes a number as text by itself; lists and folded columns are no columns any more.
             return value.textForm.map(SQLValue.text)
+        case (_, .object(let object as NSEntityDescription)):
+            guard other?.isEntity == true else { return nil }
+            return .integer(schema.model.layout(of: object).map { Int64(schema[$0.ordinal].number) } ?? Self.noKey)
         case (_, .object(let object)):
             return key(of: object, in: other?.destination)
         default:

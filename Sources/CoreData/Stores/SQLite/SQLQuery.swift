@@ -66,6 +66,13 @@ final class SQLQuery {
     func condition(_ predicate: NSPredicate) throws -> String { try condition(predicate, at: root) }
 
     func condition(_ predicate: NSPredicate, at place: Place) throws -> String {
+        if predicate is NSCompoundPredicate, LogicProgram.isNeeded(for: predicate) {
+            return try flatCondition(LogicProgram(predicate), at: place)
+        }
+        return try shallowCondition(predicate, at: place)
+    }
+
+    private func shallowCondition(_ predicate: NSPredicate, at place: Place) throws -> String {
         switch predicate {
         case let comparison as NSComparisonPredicate:
             return try SQLComparison(comparison, at: place, in: self).text()
@@ -82,12 +89,19 @@ final class SQLQuery {
     private func condition(_ compound: NSCompoundPredicate, at place: Place) throws -> String {
         if compound.compoundPredicateType == .not {
             guard let part = compound.subpredicates.first else { return "0" }
-            return "NOT (\(try condition(part, at: place)))"
+            return "NOT (\(try shallowCondition(part, at: place)))"
         }
         let isAnd = compound.compoundPredicateType == .and
-        let parts = try PredicateCompiler.parts(of: compound).map { try condition($0, at: place) }
+        let parts = try PredicateCompiler.parts(of: compound).map { try shallowCondition($0, at: place) }
         if parts.isEmpty { return isAnd ? "1" : "0" }
         return Self.balanced(parts[...], isAnd ? " AND " : " OR ")
+    }
+
+    /// A deeply nested condition: the answers of its parts as one text, from which the answer is made.
+    private func flatCondition(_ program: LogicProgram, at place: Place) throws -> String {
+        let steps = bind(.text(program.text))
+        let answers = try program.parts.map { "COALESCE(\(try shallowCondition($0, at: place)), 2)" }
+        return "\(SQLFunctions.logic)(\(steps), \(Self.balanced(answers[...], " || ")))"
     }
 
     /// A chain as a balanced tree: SQLite refuses expressions deeper than 1,000.

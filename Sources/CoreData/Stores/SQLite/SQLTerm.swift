@@ -7,4 +7,6 @@ struct SQLTerm {
     var destination: SQLEntity?
     /// Whether the column may hold the name of a file in place of the bytes.
     var isExternal = false
+    /// Whether this is the number of an object's entity.
+    var isEntity = false
 }

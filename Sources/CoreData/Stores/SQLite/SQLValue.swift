@@ -14,7 +14,12 @@ enum SQLValue {
         case .null: self = .null
         case .integer(let number): self = .integer(number)
         case .real(let number), .date(let number): self = .double(number)
-        case .decimal: self = .double(value.doubleValue)
+        case .decimal:
+            guard case .integer(let number) = value.storedNumber else {
+                self = .double(value.doubleValue)
+                return
+            }
+            self = .integer(number)
         case .text(let text): self = .text(text)
         case .data(let data): self = .blob(data)
         case .uuid(let uuid): self = .blob(withUnsafeBytes(of: uuid.uuid) { Data($0) })
