@@ -10,7 +10,7 @@ extension PredicateFormatting where Self: NSPredicate {
     ///
     /// - Parameter predicate: properties of the model, captured values, and what the language of predicates can say of
     ///   them.
-    /// - Returns: nil when a part has no form in that language; ``Foundation/NSPredicate/translate(_:)`` says which.
+    /// - Returns: nil when a part has no form in that language; `NSPredicate.translate(_:)` says which.
     public init?<Input: NSObject>(_ predicate: Predicate<Input>) {
         guard let result = try? NSPredicate.translate(predicate) as? Self else { return nil }
         self = result
