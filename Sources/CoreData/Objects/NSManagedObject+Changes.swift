@@ -44,8 +44,13 @@ extension NSManagedObject {
         Array(context?.relatedObjects(of: self, slot: slot) ?? [])
     }
 
-    /// The changes since changes were last processed (`processPendingChanges`, or the end of the block).
+    /// What changed values were, for an object that was changed since changes were last processed (`processPendingChanges`,
+    /// or the end of the block): property names with the values that were last fetched or saved; `NSNull` where there
+    /// were none.
     public final func changedValuesForCurrentEvent() -> [String: Any] {
-        state.contains(.unprocessed) ? changedValues() : [:]
+        guard state.contains(.unprocessed) else { return [:] }
+        let names = Array(changedValues().keys)
+        return Dictionary(uniqueKeysWithValues: names.map { ($0, NSNull()) })
+            .merging(committedValues(forKeys: names)) { $1 }
     }
 }

@@ -32,6 +32,21 @@ import Testing
         }
     }
 
+    @Test("changedValuesForCurrentEvent has what the values were, until changes are processed")
+    func changedInEvent() throws {
+        try GardenStack.run { context, _ in
+            let plant = context.make("Plant", ["genus": "Aloe"])
+            #expect(plant.changedValuesForCurrentEvent()["genus"] is NSNull)
+            try context.save()
+            plant.setValue("Haworthia", forKey: "genus")
+            plant.setValue("Zebra", forKey: "nickname")
+            let old = plant.changedValuesForCurrentEvent()
+            #expect(old.count == 2 && old["genus"] as? String == "Aloe" && old["nickname"] is NSNull)
+            context.processPendingChanges()
+            #expect(plant.changedValuesForCurrentEvent().isEmpty && plant.changedValues().count == 2)
+        }
+    }
+
     @Test("27. committedValues(forKeys: nil) has every stored property, NSNull for those without a value")
     func allCommittedValues() throws {
         try RecordStack.run { context, _ in
