@@ -29,7 +29,7 @@ SCANNERS := .build/scanners
 TIDILY := TMPDIR=$$(mktemp -d) && chmod 755 "$$TMPDIR" && export TMPDIR && trap 'rm -rf "$$TMPDIR"' EXIT &&
 
 help: ## Show this text
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | sed 's/\$$\$$/$$/g' | expand -t 24
 
 run: packages ## Build and start on http://127.0.0.1:8080/ (make run PORT=9000 for another port)
 	$(SWIFT) build -c release --product perennial
@@ -68,8 +68,9 @@ test: test-packages $(VENV)/installed ## Run every test, those in the browser to
 	export CORE_DATA_CONCURRENCY_DEBUG=1 PERENNIAL_BIN="$$($(SWIFT) build --show-bin-path)/perennial"; $(TIDILY) $(VENV)/bin/pytest Tests/Browser
 
 docs: packages ## Write the documentation of CoreData to .build/docs
+	$(SWIFT) build --build-tests
 	$(SWIFT) package dump-symbol-graph --minimum-access-level public --skip-synthesized-members > .build/docs.log \
-		|| { cat .build/docs.log; false; }
+		|| { grep error: .build/docs.log; false; }
 	rm -rf .build/docs .build/docs-symbols
 	mkdir -p .build/docs-symbols
 	cp "$$($(SWIFT) build --show-bin-path)"/../symbolgraph/CoreData*.symbols.json .build/docs-symbols

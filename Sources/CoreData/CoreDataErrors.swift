@@ -77,8 +77,9 @@ enum CocoaErrorText {
             isFull ? NSFileWriteOutOfSpaceError : NSFileWriteUnknownError,
             isFull
                 ? "The disk is full. Make room and try again; nothing is lost."
-                : "The file \(path) cannot be written: \(String(cString: strerror(code))). Check the permissions of "
-                    + "the folder.", [NSFilePathErrorKey: path])
+                : "The file \(path) cannot be written: \(String(cString: strerror(code))). "
+                    + (code == ENOENT ? "Make its folder first." : "Check the permissions of the folder."),
+            [NSFilePathErrorKey: path])
     }
 
     static func validation(_ code: Int) -> String {

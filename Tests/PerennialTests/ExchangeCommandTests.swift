@@ -177,7 +177,7 @@ final class ExchangeCommandTests {
         #expect(
             wrong.errors == """
                 perennial: line 2, Date sown: “1/3/2026” may be 2026-01-03 or 2026-03-01: write it like that.
-                perennial: line 2, Number of seeds: A whole number from 0 to 32,767.
+                perennial: line 2, Number of seeds: A whole number from 0 to 32,767. It says “x”.
 
                 """)
         #expect(try files.isEmpty)

@@ -39,7 +39,6 @@ extension NSManagedObjectContext {
     ///   - key: the key it is to have, if it has one already elsewhere.
     ///   - wakes: whether it is told that it was inserted.
     final func insertNew(_ object: NSManagedObject, key: ObjectKey? = nil, wakes: Bool = true) {
-        checkQueue()
         let layout = object.layout
         precondition(
             !layout.isAbstract,

@@ -70,6 +70,7 @@ open class NSManagedObject: NSObject {
         key = ObjectKey(raw: 0)
         super.init()
         if let context {
+            context.checkQueue("init(entity:insertInto:)")
             context.insertNew(self)
         }
     }
@@ -164,6 +165,7 @@ open class NSManagedObject: NSObject {
     }
 
     /// A request for all objects of the class's entity.
+    @_disfavoredOverload
     public class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
         NSFetchRequest(entityName: ModelLayout.entity(ofClass: self).name ?? "")
     }

@@ -1,8 +1,10 @@
+import Foundation
+
 /// What is wrong with a format, and where.
 ///
 /// Thrown by `NSPredicate.parse(_:arguments:)` and ``NSExpression/parse(_:arguments:)``. Not part of
 /// Apple's API, which raises an exception for a format it cannot read.
-public struct PredicateFormatError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct PredicateFormatError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
     /// The format that could not be read.
     public let format: String
     /// Where reading stopped, counted in characters from 0.
@@ -15,6 +17,9 @@ public struct PredicateFormatError: Error, Hashable, Sendable, CustomStringConve
         self.reason = reason
         position = String(decoding: format.utf8.prefix(utf8Offset), as: UTF8.self).count
     }
+
+    /// The same as ``description``.
+    public var errorDescription: String? { description }
 
     /// The reason with the place, marked in the part of the format around it.
     public var description: String {

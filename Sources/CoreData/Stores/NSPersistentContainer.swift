@@ -45,13 +45,17 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     /// The model.
     public final var managedObjectModel: NSManagedObjectModel { persistentStoreCoordinator.managedObjectModel }
 
-    /// The directory for stores: the user's data directory, `$XDG_DATA_HOME` or `~/.local/share`.
+    /// The directory for the program's stores: of its name, in the user's data directory, which is `$XDG_DATA_HOME` or
+    /// `~/.local/share`. It is made when a store is made in it.
     open class func defaultDirectoryURL() -> URL {
-        if let path = ProcessInfo.processInfo.environment["XDG_DATA_HOME"], path.hasPrefix("/") {
-            return URL(fileURLWithPath: path, isDirectory: true)
+        let environment = ProcessInfo.processInfo.environment
+        let program = ProcessInfo.processInfo.processName
+        if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
+            return URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent(program, isDirectory: true)
         }
-        return URL(fileURLWithPath: NSHomeDirectory(), isDirectory: true)
-            .appendingPathComponent(".local/share", isDirectory: true)
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+        return URL(fileURLWithPath: home, isDirectory: true)
+            .appendingPathComponent(".local/share/\(program)", isDirectory: true)
     }
 
     /// Opens the stores, and makes those that are not there yet.
@@ -66,8 +70,19 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
             {
                 continue
             }
+            makeDefaultDirectory(for: description)
             persistentStoreCoordinator.addPersistentStore(with: description, completionHandler: block)
         }
+    }
+
+    /// A folder that somebody else named is theirs to make.
+    private func makeDefaultDirectory(for description: NSPersistentStoreDescription) {
+        let folder = Self.defaultDirectoryURL()
+        guard description.type == NSSQLiteStoreType, !description.isReadOnly,
+            description.url?.deletingLastPathComponent().path == folder.path
+        else { return }
+        // What goes wrong is told when the store cannot be made in it.
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
     /// A new context on a queue of its own.

@@ -44,7 +44,7 @@ extension Command {
 
     static func deletionID(_ word: String) throws -> UUID {
         guard let id = UUID(uuidString: word) else {
-            throw UsageError("DELETION is an id that “delete” showed\(Quotation.not(word)).")
+            throw UsageError("DELETION is an id that “deleted” shows\(Quotation.not(word)).")
         }
         return id
     }

@@ -56,6 +56,11 @@ import Testing
             plant.object.setValue("Bitter", forKey: "nickname")
         }
         #expect(words(change).contains("Plant.nickname was used off the queue"))
+        let insertion = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            setenv("CORE_DATA_CONCURRENCY_DEBUG", "1", 1)
+            _ = try GardenStack.container().newBackgroundContext().make("Plant")
+        }
+        #expect(words(insertion).contains("init(entity:insertInto:) was used off the queue"))
         let relationship = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             setenv("CORE_DATA_CONCURRENCY_DEBUG", "1", 1)
             let context = try GardenStack.container().newBackgroundContext()

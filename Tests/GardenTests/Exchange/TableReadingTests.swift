@@ -75,8 +75,8 @@ struct TableReadingTests {
                 == [
                     "line 2, Genus: Enter a genus.",
                     "line 3, Plant ID: An id such as 4065B515-3011-4456-B05E-F5455CB536FE, or nothing.",
-                    "line 3, Date sown: A day such as 2026-03-01.",
-                    "line 3, Number of seeds: A whole number from 0 to 32,767.",
+                    "line 3, Date sown: A day such as 2026-03-01. It says “2026-02-30”.",
+                    "line 3, Number of seeds: A whole number from 0 to 32,767. It says “-1”.",
                     "line 4, Date sown: A day such as 2026-03-01.",
                 ])
         #expect(

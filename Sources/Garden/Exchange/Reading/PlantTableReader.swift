@@ -52,10 +52,10 @@ struct PlantTableReader {
         else { return }
         try room.take()
         let id = try faults.id(row[.sowingID], row.place(.sowingID))
-        let day = try faults.checked(row.place(.dateSown)) { () throws(FieldError) in
+        let day = try faults.checked(row.place(.dateSown), row[.dateSown]) { () throws(FieldError) in
             try CalendarDay(typed: row[.dateSown])
         }
-        let seeds = try faults.checked(row.place(.numberOfSeeds)) { () throws(FieldError) in
+        let seeds = try faults.checked(row.place(.numberOfSeeds), row[.numberOfSeeds]) { () throws(FieldError) in
             try SeedCount.parsed(row[.numberOfSeeds])
         }
         let note = try faults.checked(row.place(.note)) { () throws(FieldError) in try NoteText.checked(row[.note]) }
@@ -103,12 +103,15 @@ extension ImportFaults {
 
     /// What a rule of the forms makes of a value; nil when it was told to be wrong.
     mutating func checked<Value>(
-        _ place: @autoclosure () -> String, _ rule: () throws(FieldError) -> Value
+        _ place: @autoclosure () -> String, _ cell: String = "", _ rule: () throws(FieldError) -> Value
     ) throws(UnreadableFile) -> Value? {
         do {
             return try rule()
         } catch {
-            try add(place(), error.message)
+            let said = NameText.tidied(cell).prefix(40)
+            // Some sentences show it already.
+            let shows = said.isEmpty || error.message.contains("“")
+            try add(place(), shows ? error.message : "\(error.message) It says “\(said)”.")
             return nil
         }
     }
