@@ -26,8 +26,8 @@ extension NSManagedObjectContext {
     }
 
     private func saveTarget() throws -> any RowSource {
-        if let parent { return parent }
-        return try writableCoordinator()
+        if parent == nil { _ = try writableCoordinator() }
+        return try requireSource()
     }
 
     private func writableCoordinator() throws -> NSPersistentStoreCoordinator {
@@ -120,9 +120,11 @@ extension NSManagedObjectContext {
         return request
     }
 
-    final func assignedStore(_ ordinal: Int) -> NSPersistentStore? { assignedStores[UInt64(ordinal)] }
+    private func assignedStore(_ object: NSManagedObject) -> NSPersistentStore? {
+        assignedStores.isEmpty ? nil : assignedStores[object.key.raw]
+    }
 
-    /// Makes new objects of an entity go to one store of several.
+    /// Makes a new object go to one store of several.
     ///
     /// - Parameters:
     ///   - object: an object that was inserted and not saved.
@@ -130,7 +132,7 @@ extension NSManagedObjectContext {
     public final func assign(_ object: Any, to store: NSPersistentStore) {
         checkQueue()
         guard let object = object as? NSManagedObject else { return }
-        assignedStores[UInt64(object.layout.ordinal)] = store
+        assignedStores[object.key.raw] = store
     }
 
     /// Gives objects the IDs they will have when saved.
@@ -143,7 +145,7 @@ extension NSManagedObjectContext {
         let source = try requireSource()
         for object in objects where isUnsavedHere(object.key) && object.context === self {
             let key = try source.takeKeys(
-                for: object.layout, count: 1, store: assignedStore(object.layout.ordinal))
+                for: object.layout, count: 1, store: assignedStore(object))
             replaceTemporaryKeys([object.key.raw: key])
             let old = object.key
             object.take(key)
@@ -192,6 +194,7 @@ extension NSManagedObjectContext {
             settle(object, version: EntityLayout.version(of: row) + (wrote ? 1 : 0), request)
         }
         guarded = [:]
+        assignedStores = [:]
         for chunk in workingChunks { chunk?.freeze() }
         workingChunks = []
         temporaryKeyBase = temporaryKeyCount
@@ -202,7 +205,7 @@ extension NSManagedObjectContext {
             saved.deleted = changes.deleted.map(\.key)
         }
         for object in changes.deleted {
-            registry.remove(object)
+            forget(object)
             object.state.subtract([.deleted, .registered, .propagated, .updated])
             object.registry = nil
             object.related = nil
