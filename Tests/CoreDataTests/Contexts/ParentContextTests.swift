@@ -255,6 +255,52 @@ import Testing
         #expect(try other.performAndWait { try other.existingObject(with: id).text("genus") } == "Aloe")
     }
 
+    @Test("Permanent IDs of many objects are had at once, and their relationships follow") func manyPermanentIDs()
+        throws
+    {
+        let (_, contexts) = try stack()
+        let (parent, child) = (contexts[0], contexts[1])
+        try child.performAndWait {
+            let plants = (0..<20).map { child.make("Plant", ["genus": "\($0)"]) }
+            let seeds = plants.map { plant in
+                let seed = child.make("Seed")
+                seed.setValue(plant, forKey: "plant")
+                return seed
+            }
+            try child.obtainPermanentIDs(for: plants + seeds + plants)
+            #expect(Set((plants + seeds).map(\.objectID)).count == 40)
+            #expect((plants + seeds).allSatisfy { !$0.objectID.isTemporaryID && $0.isInserted })
+            for (plant, seed) in zip(plants, seeds) {
+                #expect(seed.value(forKey: "plant") as? NSManagedObject === plant)
+            }
+            try child.save()
+        }
+        try parent.performAndWait {
+            try parent.save()
+            #expect(try parent.all("Seed").allSatisfy { ($0.value(forKey: "plant") as? NSManagedObject) != nil })
+        }
+    }
+
+    @Test("An object may be asked for its ID on any thread, while it is saved too", .timeLimit(.minutes(1)))
+    func idsFromAnywhere() async throws {
+        let (_, contexts) = try stack()
+        let (parent, child) = (contexts[0], contexts[1])
+        for round in 0..<50 {
+            let plants = child.performAndWait {
+                MergingTests.HeldValue((0..<20).map { child.make("Plant", ["genus": "\(round)", "species": "\($0)"]) })
+            }
+            async let saved: Void = child.perform {
+                try child.save()
+                try parent.performAndWait { try parent.save() }
+            }
+            let ids = plants.value.map(\.objectID)
+            try await saved
+            child.performAndWait {
+                for (id, plant) in zip(ids, plants.value) { #expect(child.object(with: id) === plant) }
+            }
+        }
+    }
+
     @Test("Validation is the child's own too: what it refuses never reaches the parent")
     func validation() throws {
         let (_, contexts) = try stack()
@@ -683,38 +729,4 @@ private final class Events: @unchecked Sendable {
     }
 
     func end() { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
-}
-
-/// Pictures in files of their own, with values that the store derives.
-private enum PictureStack {
-    static let model: NSManagedObjectModel = {
-        func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
-            let attribute = NSAttributeDescription()
-            (attribute.name, attribute.attributeType, attribute.isOptional) = (name, type, true)
-            return attribute
-        }
-        func derived(_ name: String, _ type: NSAttributeType, _ text: String) -> NSDerivedAttributeDescription {
-            let attribute = NSDerivedAttributeDescription()
-            (attribute.name, attribute.attributeType, attribute.isOptional) = (name, type, true)
-            attribute.derivationExpression = NSExpression(format: text)
-            return attribute
-        }
-        let (picture, note) = (NSEntityDescription(), NSEntityDescription())
-        (picture.name, note.name) = ("Picture", "Note")
-        let data = attribute("data", .binaryDataAttributeType)
-        data.allowsExternalBinaryDataStorage = true
-        let (notes, back) = (NSRelationshipDescription(), NSRelationshipDescription())
-        (notes.name, notes.destinationEntity, notes.maxCount) = ("notes", note, 0)
-        (back.name, back.destinationEntity, back.maxCount) = ("picture", picture, 1)
-        (notes.inverseRelationship, back.inverseRelationship) = (back, notes)
-        (notes.deleteRule, back.deleteRule) = (.cascadeDeleteRule, .nullifyDeleteRule)
-        picture.properties = [
-            data, attribute("title", .stringAttributeType), derived("shout", .stringAttributeType, "uppercase:(title)"),
-            derived("noteCount", .integer64AttributeType, "notes.@count"), notes,
-        ]
-        note.properties = [attribute("text", .stringAttributeType), back]
-        let model = NSManagedObjectModel()
-        model.entities = [picture, note]
-        return model
-    }()
 }

@@ -293,6 +293,36 @@ import Testing
         }
     }
 
+    @Test("A value in a file of its own is the one of the state that is read, until nobody reads that")
+    func externalData() throws {
+        let container = try GardenStack.container(model: PictureStack.model)
+        let (reader, writer) = (container.newBackgroundContext(), container.newBackgroundContext())
+        let (old, new) = (Data(repeating: 1, count: 200_000), Data(repeating: 2, count: 300_000))
+        let store = try #require(container.persistentStoreCoordinator.persistentStores.first as? SQLiteStore)
+        func write(_ change: (NSManagedObject) -> Void) throws {
+            try writer.performAndWait {
+                try writer.all("Picture").forEach(change)
+                try writer.save()
+            }
+        }
+        try writer.performAndWait {
+            for title in ["changed", "deleted"] { writer.make("Picture", ["title": title, "data": old]) }
+            try writer.save()
+        }
+        try reader.performAndWait {
+            try reader.setQueryGenerationFrom(.current)
+            #expect(try reader.total("Picture") == 2)
+        }
+        try write { if $0.text("title") == "deleted" { writer.delete($0) } else { $0.setValue(new, forKey: "data") } }
+        try reader.performAndWait {
+            #expect(try reader.all("Picture").map { $0.value(forKey: "data") as? Data } == [old, old])
+            try reader.setQueryGenerationFrom(nil)
+            reader.reset()
+            #expect(try reader.all("Picture").map { $0.value(forKey: "data") as? Data } == [new])
+        }
+        #expect(store.externalDataFolder?.names.count == 1)
+    }
+
     @Test("A context with a parent reads what the parent reads") func children() throws {
         let garden = try Garden()
         try garden.read { try $0.setQueryGenerationFrom(.current) }
