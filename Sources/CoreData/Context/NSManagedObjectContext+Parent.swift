@@ -200,8 +200,7 @@ extension NSManagedObject {
     final func take(_ newKey: ObjectKey) {
         registry?.rekey(self, to: newKey)
         if let row, chunk?.isFrozen == false { EntityLayout.setKey(newKey, of: row) }
-        guard let old = cachedID else { return }
-        cachedID = nil
+        guard let old = registry?.dropID(of: self) else { return }
         old.becomes(objectID)
     }
 }

@@ -120,7 +120,7 @@ extension NSManagedObjectContext {
         return request
     }
 
-    private func assignedStore(_ object: NSManagedObject) -> NSPersistentStore? {
+    fileprivate func assignedStore(_ object: NSManagedObject) -> NSPersistentStore? {
         assignedStores.isEmpty ? nil : assignedStores[object.key.raw]
     }
 
@@ -143,13 +143,38 @@ extension NSManagedObjectContext {
         checkQueue()
         _ = try writableCoordinator()
         let source = try requireSource()
-        for object in objects where isUnsavedHere(object.key) && object.context === self {
-            let key = try source.takeKeys(
-                for: object.layout, count: 1, store: assignedStore(object))
-            replaceTemporaryKeys([object.key.raw: key])
-            let old = object.key
+        var seen: Set<ObjectIdentifier> = []
+        let new = objects.filter {
+            $0.context === self && isUnsavedHere($0.key) && seen.insert(ObjectIdentifier($0)).inserted
+        }
+        var keys: [UInt64: ObjectKey] = [:]
+        for group in Dictionary(grouping: new, by: KeyBlock.init).values {
+            // A block of keys is one write to the store.
+            let first = try source.takeKeys(
+                for: group[0].layout, count: group.count, store: assignedStore(group[0]))
+            for (index, object) in group.enumerated() {
+                keys[object.key.raw] = ObjectKey(
+                    store: first.store, entity: first.entity, primaryKey: first.primaryKey + Int64(index))
+            }
+        }
+        replaceTemporaryKeys(keys)
+        var replaced: [(old: ObjectKey, new: ObjectKey)] = []
+        for object in new {
+            guard let key = keys[object.key.raw] else { continue }
+            replaced.append((object.key, key))
             object.take(key)
-            didReplace([(old, key)])
+        }
+        didReplace(replaced)
+    }
+
+    /// New objects whose keys can be taken at once.
+    private struct KeyBlock: Hashable {
+        let entity: Int
+        let store: ObjectIdentifier?
+
+        init(_ object: NSManagedObject) {
+            entity = object.layout.ordinal
+            store = object.context?.assignedStore(object).map(ObjectIdentifier.init)
         }
     }
 

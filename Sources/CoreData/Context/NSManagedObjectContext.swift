@@ -192,8 +192,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// use.
     ///
     /// A save goes one level up: the parent then has unsaved changes, and the file has them when the topmost context
-    /// saves. A context sees what its parent has not saved. Reading and saving wait for the parent's queue, so a parent
-    /// must never wait for a child's from its own queue, except by `performAndWait` on the way down.
+    /// saves. A context sees what its parent has not saved. Reading and saving wait for the parent's queue. So a block of
+    /// a parent that waits for a child by `performAndWait` may wait for ever: a block that the child is in already may be
+    /// waiting for the parent. `perform` never waits.
     ///
     /// There may be 30 levels.
     open var parent: NSManagedObjectContext? {
