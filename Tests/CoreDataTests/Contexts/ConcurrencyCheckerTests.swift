@@ -39,7 +39,7 @@ import Testing
             let parent = container.viewContext
             let child = parent.child()
             child.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
-            try await parent.perform {
+            await parent.perform {
                 let bed = parent.make("Bed", ["name": "a"])
                 let plants = ["A", "B", "C"].map { parent.make("Plant", ["genus": $0]) }
                 bed.setValue(NSOrderedSet(array: plants), forKey: "plants")
