@@ -27,4 +27,31 @@ import Testing
             #expect(numbers == expected)
         }
     }
+
+    @Test("Each object goes to the store it was assigned to, from a child context too", arguments: [false, true])
+    func assigned(fromChild: Bool) throws {
+        let container = try GardenStack.container()
+        let coordinator = container.persistentStoreCoordinator
+        let second = try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: GardenStack.url())
+        let stores = [coordinator.persistentStores[0], second]
+        let top = container.newBackgroundContext()
+        let context = fromChild ? top.child() : top
+        try context.performAndWait {
+            for number in 0..<6 {
+                let seed = context.make("Seed", ["number": number])
+                context.assign(seed, to: stores[number % 2])
+                if number > 3 { try context.obtainPermanentIDs(for: [seed]) }
+            }
+            context.make("Seed", ["number": 6])
+            try context.save()
+        }
+        try top.performAndWait {
+            try top.save()
+            for seed in try top.all("Seed") {
+                let number = try #require(seed.number("number"))
+                #expect(seed.objectID.persistentStore === stores[number % 2], "\(number)")
+            }
+        }
+    }
 }

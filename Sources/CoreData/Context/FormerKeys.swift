@@ -1,7 +1,17 @@
 /// The keys that objects had before they were saved, with those they have now, until every child knows of it.
 struct FormerKeys {
-    private var batches: [(number: Int, keys: [UInt64: ObjectKey], children: Int)] = []
+    /// Objects that got other keys at one moment.
+    struct Batch {
+        let number: Int
+        let keys: [UInt64: ObjectKey]
+        /// How many children have to hear of it.
+        fileprivate var children: Int
+    }
+
+    private var batches: [Batch] = []
     private var count = 0
+
+    var isEmpty: Bool { batches.isEmpty }
 
     /// - Parameter children: how many have to hear of it.
     /// - Returns: the number of the batch.
@@ -9,8 +19,14 @@ struct FormerKeys {
         count += 1
         var newer: [UInt64: ObjectKey] = [:]
         for key in keys { newer[key.old.raw] = key.new }
-        batches.append((count, newer, children))
+        batches.append(Batch(number: count, keys: newer, children: children))
         return count
+    }
+
+    /// What came after a batch.
+    func batches(after number: Int) -> ArraySlice<Batch> {
+        guard let last = batches.last, last.number > number else { return [] }
+        return batches[(batches.firstIndex { $0.number > number } ?? batches.endIndex)...]
     }
 
     /// One more child knows of a batch.

@@ -50,8 +50,7 @@ extension NSManagedObjectContext {
         if let key {
             object.key = key
         } else {
-            temporaryKeyCount += 1
-            object.key = ObjectKey(store: 0, entity: layout.ordinal, primaryKey: -temporaryKeyCount)
+            object.key = newTemporaryKey(for: layout)
         }
         let chunk = editChunk(for: layout)
         if let values = object.row, let source = object.chunk {
@@ -68,6 +67,11 @@ extension NSManagedObjectContext {
         if keepsAll { retained[ObjectIdentifier(object)] = object }
         scheduleProcessing()
         if wakes { object.awakeFromInsert() }
+    }
+
+    final func newTemporaryKey(for layout: EntityLayout) -> ObjectKey {
+        temporaryKeyCount += 1
+        return ObjectKey(store: 0, entity: layout.ordinal, primaryKey: -temporaryKeyCount)
     }
 
     /// Deletes an object at the next save, and by then what the rules of its relationships say.
@@ -187,9 +191,16 @@ extension NSManagedObjectContext {
     /// Makes an object that was inserted and deleted without a save as if it had never been.
     private func annihilate(_ object: NSManagedObject) {
         guard object.registry != nil else { return }
-        registry.remove(object)
+        forget(object)
         object.state.subtract([.inserted, .registered, .updated, .propagated])
         object.registry = nil
+    }
+
+    /// Takes an object out of those the context knows.
+    final func forget(_ object: NSManagedObject) {
+        registry.remove(object)
+        if keepsAll { retained[ObjectIdentifier(object)] = nil }
+        if !assignedStores.isEmpty { assignedStores[object.key.raw] = nil }
     }
 
     /// Runs `body` without its changes counting as changes.

@@ -2,17 +2,19 @@ import Foundation
 
 // What a child saves becomes unsaved changes of its parent. What the child did not change stays as the parent has it.
 extension NSManagedObjectContext {
-    func save(_ request: SaveRequest, assigned: (Int) -> NSPersistentStore?) throws {
+    func save(_ request: SaveRequest, assigned: (NSManagedObject) -> NSPersistentStore?) throws {
         let child = (request.inserted.first ?? request.updated.first ?? request.deleted.first)?.context
         try performAndWait {
             try findConflicts(request)
-            for object in request.inserted {
-                let ordinal = object.layout.ordinal
-                if let store = assigned(ordinal) { assignedStores[UInt64(ordinal)] = store }
-            }
+            let deleted = try request.deleted.compactMap { try presentObject($0.key) }
+            let destinations = try destinations(of: request)
+            // From here on everything that is needed is there, so nothing can fail half done.
+            defer { withExtendedLifetime(destinations) {} }
             var pairs = request.inserted.map { (theirs: $0, own: insertCopy(of: $0)) }
-            for (theirs, own) in pairs { request.give(own.key, to: theirs.key) }
-            let deleted = request.deleted.map { object(for: currentKey($0.key)) }
+            for (theirs, own) in pairs {
+                request.give(own.key, to: theirs.key)
+                if let store = assigned(theirs) { assignedStores[own.key.raw] = store }
+            }
             pairs += request.updated.map { ($0, object(for: currentKey($0.key))) }
             for (theirs, own) in pairs { takeAttributes(of: theirs, into: own) }
             for (theirs, own) in pairs { takeDestinations(of: theirs, into: own, request) }
@@ -29,7 +31,7 @@ extension NSManagedObjectContext {
     /// Refuses changes of what is deleted here.
     private func findConflicts(_ request: SaveRequest) throws {
         var conflicts = SaveConflicts()
-        for object in request.updated where presentObject(object.key) == nil {
+        for object in request.updated where try presentObject(object.key) == nil {
             conflicts.stale.append((object, nil))
         }
         if !conflicts.isEmpty { throw conflicts }
@@ -99,6 +101,22 @@ extension NSManagedObjectContext {
     /// This context's object for one of the child's; nil when it is deleted here, or was never saved there.
     private func counterpart(_ key: ObjectKey, _ request: SaveRequest) -> NSManagedObject? {
         let own = key.isTemporary && -key.primaryKey > request.temporaryKeyBase ? request.permanent(key) : key
-        return own.raw == 0 ? nil : presentObject(own)
+        if own.raw == 0 { return nil }
+        return try? presentObject(own)
+    }
+
+    /// The objects here that relationships of a save lead to.
+    private func destinations(of request: SaveRequest) throws -> [NSManagedObject] {
+        try (request.inserted + request.updated).flatMap { theirs in
+            var keys = changedSlots(of: theirs).filter { theirs.layout.slots[$0].kind == .toOne }
+                .compactMap(theirs.destinationKey)
+            for slot in theirs.layout.toManySlots {
+                let index = Int(theirs.layout.links[slot].index)
+                guard let value = theirs.related?[index] as? ToManyValue, value.isChanged else { continue }
+                for list in [value.added, value.removed, value.members] { keys += list.objects.map(\.key) }
+            }
+            return try keys.filter { !($0.isTemporary && -$0.primaryKey > request.temporaryKeyBase) }
+                .compactMap(presentObject)
+        }
     }
 }

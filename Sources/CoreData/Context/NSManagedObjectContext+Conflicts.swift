@@ -7,6 +7,7 @@ extension NSManagedObjectContext {
     ///
     /// - Parameter object: an object of this context. A save that has nothing to write checks nothing.
     public final func detectConflicts(for object: NSManagedObject) {
+        checkQueue()
         guard object.context === self, !object.key.isTemporary else { return }
         _ = object.readableRow()
         guarded[ObjectIdentifier(object)] = object
@@ -24,7 +25,7 @@ extension NSManagedObjectContext {
     /// Leaves a deletion out of the save: the row is gone already.
     final func forgetDeletion(of object: NSManagedObject) {
         deleted.remove(object)
-        registry.remove(object)
+        forget(object)
         object.state.subtract([.deleted, .registered])
         object.registry = nil
     }
@@ -38,12 +39,21 @@ extension NSManagedObjectContext {
     /// Makes an object whose row is gone one that the save inserts again, under its own key.
     final func reinsert(_ object: NSManagedObject) {
         _ = object.writableRow()
+        // A key that a context above gave out before any save, and knows no more, is nobody's.
+        if object.key.isTemporary, !isUnsavedHere(object.key) { takeOwnKey(object) }
         updated.remove(object)
         object.state.remove(.updated)
         object.state.insert(.inserted)
         object.committedRow = nil
         object.committedChunk = nil
         inserted.append(object)
+    }
+
+    private func takeOwnKey(_ object: NSManagedObject) {
+        let (old, new) = (object.key, newTemporaryKey(for: object.layout))
+        object.take(new)
+        for other in registry.all() { other.replaceDestinations([old.raw: new]) }
+        didReplace([(old, new)])
     }
 
     /// Takes over that somebody else deleted an object that was changed here.

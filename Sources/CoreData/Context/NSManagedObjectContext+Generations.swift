@@ -44,6 +44,13 @@ extension NSManagedObjectContext {
         guard let generation else { return self.generation = .any }
         if generation === NSQueryGenerationToken.current { return self.generation = .next }
         if generation.isGone { throw StoreGeneration.gone }
+        let stores = coordinator?.rowStores.compactMap { $0 as? SQLiteStore } ?? []
+        if !generation.generations.isEmpty, !generation.generations.contains(where: { stores.contains(where: $0.isOf) })
+        {
+            throw CocoaErrorText.error(
+                NSCoreDataError,
+                "The query generation is one of other stores. Take it from a context of the same coordinator.")
+        }
         self.generation = .pinned(generation)
     }
 

@@ -10,7 +10,7 @@ extension NSManagedObjectContext {
         var changes = ContextChanges()
         changes.deleted = inserted.take()
         for object in changes.deleted {
-            registry.remove(object)
+            forget(object)
             object.state.subtract([.inserted, .registered, .unprocessed, .awake, .updated])
             object.registry = nil
             object.related = nil
@@ -50,6 +50,7 @@ extension NSManagedObjectContext {
         pendingDeletions = []
         workingChunks = []
         guarded = [:]
+        assignedStores = [:]
         keptUntilBlockEnds = []
         retained = [:]
         leaveGeneration()
@@ -188,9 +189,9 @@ extension NSManagedObjectContext {
         func rows(_ key: String) -> [SavedChanges.Row] {
             (notification.userInfo?[key] as? NSSet)?.allObjects.compactMap { member in
                 if let object = member as? NSManagedObject {
-                    return SavedChanges.Row(key: object.key, values: object.sharedRow)
+                    return savedKey(object.objectID).map { SavedChanges.Row(key: $0, values: object.sharedRow) }
                 }
-                return (member as? NSManagedObjectID).map { SavedChanges.Row(key: $0.key, values: nil) }
+                return (member as? NSManagedObjectID).flatMap(savedKey).map { SavedChanges.Row(key: $0, values: nil) }
             } ?? []
         }
         for key in [NSInsertedObjectsKey, NotificationKey.insertedObjectIDs.rawValue] {
@@ -203,6 +204,12 @@ extension NSManagedObjectContext {
         merge(saved)
     }
 
+    /// The key of an object that was saved to where this context reads; nil when it was saved to another context only,
+    /// or is unsaved in this one.
+    private func savedKey(_ id: NSManagedObjectID) -> ObjectKey? {
+        currentKey(id).flatMap { isUnsavedHere($0) ? nil : $0 }
+    }
+
     /// Takes over changes that were made past the contexts, by a batch request or by another process.
     ///
     /// - Parameters:
@@ -213,30 +220,34 @@ extension NSManagedObjectContext {
         fromRemoteContextSave changes: [AnyHashable: Any], into contexts: [NSManagedObjectContext]
     ) {
         for context in contexts {
-            func keys(_ names: String...) -> [ObjectKey] {
-                names.flatMap { name -> [Any] in
-                    let value = changes[name]
-                    return (value as? NSSet)?.allObjects ?? (value as? [Any]) ?? []
-                }.compactMap { member in
-                    if let uri = member as? URL {
-                        return context.coordinator?.managedObjectID(forURIRepresentation: uri)?.key
-                    }
-                    return (member as? NSManagedObjectID)?.key
-                }
-            }
-            var saved = SavedChanges()
-            saved.inserted = keys(NSInsertedObjectsKey, NotificationKey.insertedObjectIDs.rawValue)
-                .map { SavedChanges.Row(key: $0, values: nil) }
-            saved.updated = keys(NSUpdatedObjectsKey, NotificationKey.updatedObjectIDs.rawValue)
-                .map { SavedChanges.Row(key: $0, values: nil) }
-            saved.deleted = keys(NSDeletedObjectsKey, NotificationKey.deletedObjectIDs.rawValue)
-            context.performAndWait { context.merge(saved) }
+            context.performAndWait { context.mergeChanges(fromRemoteContextSave: changes) }
         }
+    }
+
+    private func mergeChanges(fromRemoteContextSave changes: [AnyHashable: Any]) {
+        func keys(_ names: String...) -> [ObjectKey] {
+            names.flatMap { name -> [Any] in
+                let value = changes[name]
+                return (value as? NSSet)?.allObjects ?? (value as? [Any]) ?? []
+            }.compactMap { member in
+                if let uri = member as? URL { return coordinator?.managedObjectID(forURIRepresentation: uri)?.key }
+                return (member as? NSManagedObjectID).flatMap(savedKey)
+            }
+        }
+        var saved = SavedChanges()
+        saved.inserted = keys(NSInsertedObjectsKey, NotificationKey.insertedObjectIDs.rawValue)
+            .map { SavedChanges.Row(key: $0, values: nil) }
+        saved.updated = keys(NSUpdatedObjectsKey, NotificationKey.updatedObjectIDs.rawValue)
+            .map { SavedChanges.Row(key: $0, values: nil) }
+        saved.deleted = keys(NSDeletedObjectsKey, NotificationKey.deletedObjectIDs.rawValue)
+        merge(saved)
     }
 
     /// Takes over saved changes.
     final func merge(_ saved: SavedChanges) {
         guard coordinator != nil, !saved.isEmpty else { return }
+        let saved = parent.map { saved.map($0.currentKey) } ?? saved
+        learnKeys()
         processPendingChanges()
         leaveGeneration()
         var changes = ContextChanges()
@@ -293,7 +304,7 @@ extension NSManagedObjectContext {
         objects.removeAll { $0.isDeleted }
         let rows: [ObjectKey: (chunk: RowChunk, row: UnsafeMutableRawPointer)]
         do {
-            rows = try (parent ?? coordinator as any RowSource).rows(for: objects.map(\.key)).byKey()
+            rows = try requireSource().rows(for: objects.map(\.key)).byKey()
         } catch {
             return coordinator.report("Changes of another process could not be read: \(error.localizedDescription)")
         }

@@ -30,30 +30,30 @@ extension NSManagedObjectContext: RowSource {
     func row(
         for key: ObjectKey, into chunk: (EntityLayout) -> RowChunk
     ) throws -> (chunk: RowChunk, row: UnsafeMutableRawPointer)? {
-        performAndWait {
-            guard let object = presentObject(key) else { return nil }
+        try performAndWait {
+            guard let object = try presentObject(key) else { return nil }
             let chunk = chunk(object.layout)
             return object.copyPresentRow(into: chunk).map { (chunk, $0) }
         }
     }
 
     func rows(for keys: [ObjectKey]) throws -> [RowRun] {
-        performAndWait {
+        try performAndWait {
             _ = objects(reading: keys.map(currentKey).filter { !isUnsavedHere($0) })
-            return copies(keys.compactMap(presentObject))
+            return copies(try keys.compactMap(presentObject))
         }
     }
 
     func relatedRows(of key: ObjectKey, layout: EntityLayout, slot: Int) throws -> [RowRun] {
-        performAndWait { copies(presentMembers(of: key, slot: slot)) }
+        try performAndWait { copies(try presentMembers(of: key, slot: slot)) }
     }
 
     func relatedRows(of keys: [ObjectKey], layout: EntityLayout, slot: Int) throws -> [RelatedRows] {
-        performAndWait {
+        try performAndWait {
             var members: [NSManagedObject] = []
             var related = RelatedRows()
             for (place, key) in keys.enumerated() {
-                let found = presentMembers(of: key, slot: slot)
+                let found = try presentMembers(of: key, slot: slot)
                 members += found
                 related.sources += Array(repeating: Int32(place), count: found.count)
             }
@@ -63,27 +63,27 @@ extension NSManagedObjectContext: RowSource {
     }
 
     func takeKeys(for layout: EntityLayout, count: Int, store: NSPersistentStore?) throws -> ObjectKey {
-        try performAndWait {
-            try requireSource().takeKeys(for: layout, count: count, store: store ?? assignedStore(layout.ordinal))
-        }
+        try performAndWait { try requireSource().takeKeys(for: layout, count: count, store: store) }
     }
 
     // MARK: What children see
 
     /// The object with a key, if it is there and not to be deleted; its row is read if it has to be.
-    final func presentObject(_ key: ObjectKey) -> NSManagedObject? {
+    ///
+    /// - Throws: an error of the store. What could not be read is not gone.
+    final func presentObject(_ key: ObjectKey) throws -> NSManagedObject? {
         let key = currentKey(key)
         if isUnsavedHere(key), registry.object(for: key) == nil { return nil }
         propagateDeletions()
         let object = object(for: key)
-        if object.row == nil { fulfill(object) }
+        if object.row == nil { try fill(object) }
         return object.row == nil || object.state.contains(.deleted) ? nil : object
     }
 
-    private func presentMembers(of key: ObjectKey, slot: Int) -> [NSManagedObject] {
-        guard let object = presentObject(key) else { return [] }
-        return object.loadedMembers(at: slot).filter { member in
-            if member.row == nil { fulfill(member) }
+    private func presentMembers(of key: ObjectKey, slot: Int) throws -> [NSManagedObject] {
+        guard let object = try presentObject(key) else { return [] }
+        return try object.loadedMembers(at: slot).filter { member in
+            if member.row == nil { try fill(member) }
             return member.row != nil && !member.state.contains(.deleted)
         }
     }
@@ -122,6 +122,9 @@ extension NSManagedObjectContext: RowSource {
 
     /// The key of the object with an ID; nil when the ID is another context's, where the object was never saved.
     final func currentKey(_ id: NSManagedObjectID) -> ObjectKey? {
+        // While the parent is busy saving, the ID may have a successor that is news here.
+        if id.isTemporaryID, id.home != serial { parent?.performAndWait {} }
+        learnKeys()
         let id = id.current
         if !id.isTemporaryID { return id.key }
         return home(of: id.key).serial == id.home ? currentKey(id.key) : nil
@@ -141,7 +144,7 @@ extension NSManagedObjectContext: RowSource {
         }
         let home = home(of: key)
         if home !== self {
-            let id = home.performAndWait { home.presentObject(key)?.objectID }
+            let id = home.performAndWait { try? home.presentObject(key)?.objectID }
             if let id { return id }
         }
         return NSManagedObjectID(key: key, layout: layout, store: nil, home: home.serial)
@@ -156,21 +159,25 @@ extension NSManagedObjectContext: RowSource {
         let batch = formerKeys.withLock { $0.note(keys, for: children.count) }
         for child in children {
             child.perform {
-                child.parentDidReplace(keys)
+                child.learnKeys()
                 self.formerKeys.withLock { $0.isKnown(batch) }
             }
         }
     }
 
-    private func parentDidReplace(_ keys: [(old: ObjectKey, new: ObjectKey)]) {
-        var newer: [UInt64: ObjectKey] = [:]
-        for key in keys { newer[key.old.raw] = key.new }
-        for key in keys {
-            undoRecorder?.didGive(key.new, insteadOf: key.old)
-            registry.object(for: key.old)?.take(key.new)
+    /// Gives objects the keys that they have in the parent by now. It is called on this context's queue, or while that
+    /// waits for the parent.
+    final func learnKeys() {
+        guard let parent else { return }
+        for batch in parent.formerKeys.withLock({ $0.batches(after: learnedBatch) }) {
+            learnedBatch = batch.number
+            for (old, new) in batch.keys {
+                undoRecorder?.didGive(new, insteadOf: ObjectKey(raw: old))
+                registry.object(for: ObjectKey(raw: old))?.take(new)
+            }
+            for object in registry.all() { object.replaceDestinations(batch.keys) }
+            didReplace(batch.keys.map { (ObjectKey(raw: $0), $1) })
         }
-        for object in registry.all() { object.replaceDestinations(newer) }
-        didReplace(keys)
     }
 
     /// Tells the contexts below what is different here.
@@ -196,8 +203,7 @@ extension NSManagedObject {
     final func take(_ newKey: ObjectKey) {
         registry?.rekey(self, to: newKey)
         if let row, chunk?.isFrozen == false { EntityLayout.setKey(newKey, of: row) }
-        guard let old = cachedID else { return }
-        cachedID = nil
+        guard let old = registry?.dropID(of: self) else { return }
         old.becomes(objectID)
     }
 }

@@ -15,7 +15,38 @@ extension NSManagedObjectContext {
     @discardableResult
     public final func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
         if isOnQueue { return try runBlock(block) }
-        return try queue.sync { try runBlock(block) }
+        guard concurrencyType == .mainQueueConcurrencyType, let waiting = CurrentContext.value else {
+            return try queue.sync { try runBlock(block) }
+        }
+        return try queue.sync { try waiting.lend { try runBlock(block) } }
+    }
+
+    /// Runs a block on this thread while the one that has this context, and those around it, waits for it: whoever comes
+    /// back to them from here finds them free.
+    private func lend<T>(_ block: () throws -> T) rethrows -> T {
+        let waiting = holder.load(ordering: .relaxed)
+        var lent: [NSManagedObjectContext] = []
+        var next = Optional(self)
+        while let context = next, !lent.contains(where: { $0 === context }) {
+            lent.append(context)
+            next = context.outer
+        }
+        for context in lent { context.holder.store(Self.thread, ordering: .relaxed) }
+        defer { for context in lent { context.holder.store(waiting, ordering: .relaxed) } }
+        return try block()
+    }
+
+    /// Runs a read of the stores in the name of this context, also outside its blocks: code on the main queue may use
+    /// its context without one, and inside those of others.
+    @inline(__always) final func asCurrent<T>(_ body: () throws -> T) rethrows -> T {
+        let outer = CurrentContext.value
+        if outer === self { return try body() }
+        CurrentContext.value = self
+        defer {
+            CurrentContext.value = outer
+            if performDepth == 0 { endReading() }
+        }
+        return try body()
     }
 
     /// When an asynchronous ``perform(schedule:_:)`` runs its block.
@@ -81,10 +112,12 @@ extension NSManagedObjectContext {
     final func runBlock<T>(_ block: () throws -> T) rethrows -> T {
         performDepth += 1
         if performDepth == 1 { holder.store(Self.thread, ordering: .relaxed) }
-        let outer = CurrentContext.value
+        let (outer, outermost) = (CurrentContext.value, self.outer)
         CurrentContext.value = self
+        self.outer = outer
         defer {
             CurrentContext.value = outer
+            self.outer = outermost
             if performDepth == 1 {
                 processPendingChanges()
                 undoManager?.endEvent()

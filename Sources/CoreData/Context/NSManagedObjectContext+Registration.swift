@@ -40,7 +40,8 @@ extension NSManagedObjectContext {
             object = known
         } else {
             guard !isUnsavedHere(key), let found = try storedRow(key) else { throw missing(objectID) }
-            object = known ?? makeFault(key)
+            // The parent may have given it another key just before.
+            object = known ?? self.object(for: EntityLayout.key(of: found.row))
             attach(found.row, in: found.chunk, to: object)
         }
         if object.isDeleted { throw missing(objectID) }
@@ -211,23 +212,24 @@ extension NSManagedObjectContext {
         return objects
     }
 
-    /// Reads the row of a fault.
+    /// Reads the row of a fault; what goes wrong is told on the standard error stream.
     final func fulfill(_ object: NSManagedObject) {
+        do {
+            try fill(object)
+        } catch {
+            coordinator?.report("A row could not be read: \(error.localizedDescription)")
+        }
+    }
+
+    /// Reads the row of a fault.
+    final func fill(_ object: NSManagedObject) throws {
         guard source != nil, !isUnsavedHere(object.key), !object.state.contains(.gone) else { return }
         if let batch = object.chunk?.awaited, !batch.isEmpty {
             object.chunk = nil
             _ = objects(reading: batch.filter { registry.object(for: $0) != nil })
             if object.row != nil { return }
         }
-        do {
-            if let found = try storedRow(object.key) {
-                attach(found.row, in: found.chunk, to: object)
-                return
-            }
-        } catch {
-            coordinator?.report("A row could not be read: \(error.localizedDescription)")
-            return
-        }
+        if let found = try storedRow(object.key) { return attach(found.row, in: found.chunk, to: object) }
         // The row is gone: the object reads as empty, and is deleted.
         object.state.insert(.gone)
         if shouldDeleteInaccessibleFaults { object.state.formUnion([.deleted, .deletionSaved]) }

@@ -26,8 +26,8 @@ extension NSManagedObjectContext {
     }
 
     private func saveTarget() throws -> any RowSource {
-        if let parent { return parent }
-        return try writableCoordinator()
+        if parent == nil { _ = try writableCoordinator() }
+        return try requireSource()
     }
 
     private func writableCoordinator() throws -> NSPersistentStoreCoordinator {
@@ -120,9 +120,11 @@ extension NSManagedObjectContext {
         return request
     }
 
-    final func assignedStore(_ ordinal: Int) -> NSPersistentStore? { assignedStores[UInt64(ordinal)] }
+    fileprivate func assignedStore(_ object: NSManagedObject) -> NSPersistentStore? {
+        assignedStores.isEmpty ? nil : assignedStores[object.key.raw]
+    }
 
-    /// Makes new objects of an entity go to one store of several.
+    /// Makes a new object go to one store of several.
     ///
     /// - Parameters:
     ///   - object: an object that was inserted and not saved.
@@ -130,7 +132,7 @@ extension NSManagedObjectContext {
     public final func assign(_ object: Any, to store: NSPersistentStore) {
         checkQueue()
         guard let object = object as? NSManagedObject else { return }
-        assignedStores[UInt64(object.layout.ordinal)] = store
+        assignedStores[object.key.raw] = store
     }
 
     /// Gives objects the IDs they will have when saved.
@@ -141,14 +143,39 @@ extension NSManagedObjectContext {
         checkQueue()
         _ = try writableCoordinator()
         let source = try requireSource()
-        for object in objects where isUnsavedHere(object.key) && object.context === self {
-            let key = try source.takeKeys(
-                for: object.layout, count: 1, store: assignedStore(object.layout.ordinal))
-            replaceTemporaryKeys([object.key.raw: key])
-            let old = object.key
-            undoRecorder?.didGive(key, insteadOf: old)
+        var seen: Set<ObjectIdentifier> = []
+        let new = objects.filter {
+            $0.context === self && isUnsavedHere($0.key) && seen.insert(ObjectIdentifier($0)).inserted
+        }
+        var keys: [UInt64: ObjectKey] = [:]
+        for group in Dictionary(grouping: new, by: KeyBlock.init).values {
+            // A block of keys is one write to the store.
+            let first = try source.takeKeys(
+                for: group[0].layout, count: group.count, store: assignedStore(group[0]))
+            for (index, object) in group.enumerated() {
+                keys[object.key.raw] = ObjectKey(
+                    store: first.store, entity: first.entity, primaryKey: first.primaryKey + Int64(index))
+            }
+        }
+        replaceTemporaryKeys(keys)
+        var replaced: [(old: ObjectKey, new: ObjectKey)] = []
+        for object in new {
+            guard let key = keys[object.key.raw] else { continue }
+            replaced.append((object.key, key))
+            undoRecorder?.didGive(key, insteadOf: object.key)
             object.take(key)
-            didReplace([(old, key)])
+        }
+        didReplace(replaced)
+    }
+
+    /// New objects whose keys can be taken at once.
+    private struct KeyBlock: Hashable {
+        let entity: Int
+        let store: ObjectIdentifier?
+
+        init(_ object: NSManagedObject) {
+            entity = object.layout.ordinal
+            store = object.context?.assignedStore(object).map(ObjectIdentifier.init)
         }
     }
 
@@ -193,6 +220,7 @@ extension NSManagedObjectContext {
             settle(object, version: EntityLayout.version(of: row) + (wrote ? 1 : 0), request)
         }
         guarded = [:]
+        assignedStores = [:]
         for chunk in workingChunks { chunk?.freeze() }
         workingChunks = []
         temporaryKeyBase = temporaryKeyCount
@@ -204,7 +232,7 @@ extension NSManagedObjectContext {
         }
         if let undoRecorder { saved.again = undoRecorder.didSave() }
         for object in changes.deleted {
-            registry.remove(object)
+            forget(object)
             object.state.subtract([.deleted, .registered, .propagated, .updated])
             object.registry = nil
             object.related = nil

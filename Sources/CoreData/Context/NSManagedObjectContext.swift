@@ -52,6 +52,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var entityByClass: (type: ObjectIdentifier, entity: NSEntityDescription)?
     /// Who wants to know of changes to the result of a fetch.
     final var observers: [ObjectIdentifier: WeakContextObserver] = [:]
+    /// The stores that new objects are to go to, by their keys.
     final var assignedStores: [UInt64: NSPersistentStore] = [:]
     final var isSaving = false
     /// Which state of the stores is read.
@@ -71,6 +72,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final let children = Mutex(ChildContexts())
     /// The keys that objects had before they were saved, for as long as a child may know them by those.
     final let formerKeys = Mutex(FormerKeys())
+    /// The last of the parent's former keys that are known here.
+    final var learnedBatch = 0
     /// Tells contexts apart, also from those that are gone.
     final let serial = serials.add(1, ordering: .relaxed).newValue
     private static let serials = Atomic<UInt64>(0)
@@ -79,6 +82,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final private(set) var temporaryKeyFloor: Int64 = 0
     /// The thread that a block of the context runs on; 0 when none does.
     final let holder = Atomic<UInt>(0)
+    /// The context whose block on the same thread the present block stands in. It stays, for the thread is in its block.
+    final unowned(unsafe) var outer: NSManagedObjectContext?
     /// The layout of the coordinator's model. It lives as long as the program: see `ModelLayout`.
     @exclusivity(unchecked) private(set) final unowned(unsafe) var modelLayout: ModelLayout?
 
@@ -199,8 +204,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// use.
     ///
     /// A save goes one level up: the parent then has unsaved changes, and the file has them when the topmost context
-    /// saves. A context sees what its parent has not saved. Reading and saving wait for the parent's queue, so a parent
-    /// must never wait for a child's from its own queue, except by `performAndWait` on the way down.
+    /// saves. A context sees what its parent has not saved. Reading and saving wait for the parent's queue. So a block of
+    /// a parent that waits for a child by `performAndWait` may wait for ever: a block that the child is in already may be
+    /// waiting for the parent. `perform` never waits.
     ///
     /// There may be 30 levels.
     open var parent: NSManagedObjectContext? {
@@ -228,7 +234,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     private func take(_ coordinator: NSPersistentStoreCoordinator?) {
         self.coordinator = coordinator
         modelLayout = coordinator?.modelLayout
-        source = parent ?? coordinator
+        source = parent.map { ParentSource($0, of: self) } ?? coordinator.map { CoordinatorSource($0, of: self) }
         for child in children.withLock({ $0.all }) { child.take(coordinator) }
     }
 

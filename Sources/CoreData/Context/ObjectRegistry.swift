@@ -205,6 +205,32 @@ final class ObjectRegistry: @unchecked Sendable {
         object.state.insert(.registered)
     }
 
+    // MARK: IDs
+
+    /// The ID of an object, if it has one, and its key. An object may be asked for its ID on any thread.
+    func identity(of object: NSManagedObject) -> (id: NSManagedObjectID?, key: ObjectKey) {
+        lock.withLock { _ in (object.cachedID, object.key) }
+    }
+
+    /// Gives an object an ID that was made of its key.
+    /// - Returns: the ID that it has; nil when it got another key meanwhile.
+    func keep(_ id: NSManagedObjectID, of key: ObjectKey, for object: NSManagedObject) -> NSManagedObjectID? {
+        lock.withLock { _ in
+            if let known = object.cachedID { return known }
+            guard object.key == key else { return nil }
+            object.cachedID = id
+            return id
+        }
+    }
+
+    /// Takes an object's ID away, for it is to have another.
+    func dropID(of object: NSManagedObject) -> NSManagedObjectID? {
+        lock.withLock { _ in
+            defer { object.cachedID = nil }
+            return object.cachedID
+        }
+    }
+
     /// All objects that are alive.
     func all() -> [NSManagedObject] {
         lock.withLock { _ in

@@ -20,7 +20,7 @@ protocol RowSource: AnyObject {
     /// Permanent keys for objects that were not saved.
     func takeKeys(for layout: EntityLayout, count: Int, store: NSPersistentStore?) throws -> ObjectKey
     /// - Throws: `SaveConflicts`, or an error of a store. Nothing is saved then.
-    func save(_ request: SaveRequest, assigned: (Int) -> NSPersistentStore?) throws
+    func save(_ request: SaveRequest, assigned: (NSManagedObject) -> NSPersistentStore?) throws
 }
 
 extension NSPersistentStoreCoordinator: RowSource {}

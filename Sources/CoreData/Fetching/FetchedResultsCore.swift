@@ -23,6 +23,7 @@ final class FetchedResultsCore: ContextObserver {
     deinit { context.removeObserver(self) }
 
     func performFetch(_ plan: FetchPlan) throws {
+        context.checkQueue()
         self.plan = plan
         results = try fetch(plan)
         context.addObserver(self)
@@ -46,16 +47,21 @@ final class FetchedResultsCore: ContextObserver {
     // MARK: The result
 
     /// The objects, in order; nil before the fetch.
-    var objects: [NSManagedObject]? { results.map { $0.objects(0..<$0.list.count) } }
+    var objects: [NSManagedObject]? {
+        context.checkQueue("fetchedObjects")
+        return results.map { $0.objects(0..<$0.list.count) }
+    }
 
     /// The sections; nil before the fetch.
     var sectionInfos: [FetchedSection]? {
+        context.checkQueue("sections")
         if shownSections == nil, let results { shownSections = results.sections.all.map(results.info) }
         return shownSections
     }
 
     /// The object of a row of a section; nil when there is none.
     func object(at path: IndexPath) -> NSManagedObject? {
+        context.checkQueue()
         guard let results, results.sections.all.indices.contains(path.section) else { return nil }
         let section = results.sections.all[path.section]
         return (0..<section.count).contains(path.row) ? results.object(at: section.start + path.row) : nil
@@ -63,7 +69,8 @@ final class FetchedResultsCore: ContextObserver {
 
     /// Where an object stands; nil when it is not in the result.
     func indexPath(of object: NSManagedObject) -> IndexPath? {
-        changing { results in results.index(of: object).map(results.sections.indexPath(at:)) }
+        context.checkQueue("indexPath(forObject:)")
+        return changing { results in results.index(of: object).map(results.sections.indexPath(at:)) }
     }
 
     /// Runs `body` with the result to be changed, of which there is no copy meanwhile.

@@ -78,16 +78,23 @@ extension NSManagedObject {
     }
 
     /// Tells the object that a value is about to be read: a fault is filled.
-    public final func willAccessValue(forKey key: String?) { _ = readableRow() }
+    public final func willAccessValue(forKey key: String?) {
+        checkQueue()
+        _ = readableRow()
+    }
 
     /// Tells the object that a value was read.
     public final func didAccessValue(forKey key: String?) {}
 
     /// Tells the object that a value is about to change.
-    public final func willChangeValue(forKey key: String) { _ = writableRow() }
+    public final func willChangeValue(forKey key: String) {
+        checkQueue()
+        _ = writableRow()
+    }
 
     /// Tells the object that a value was changed, for instance by `setPrimitiveValue`.
     public final func didChangeValue(forKey key: String) {
+        checkQueue()
         guard let slot = layout.slotsByName[key], let row = writableRow() else { return }
         markChanged(slot, in: row)
     }

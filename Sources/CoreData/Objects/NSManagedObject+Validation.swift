@@ -7,6 +7,7 @@ public typealias AutoreleasingUnsafeMutablePointer<Pointee> = UnsafeMutablePoint
 extension NSManagedObject {
     /// Checks every value; throws the one error there is, or one that lists them all.
     final func checkValues() throws {
+        checkQueue("Validation")
         guard let row = readableRow() else { return }
         if layout.validatesByKey { return try checkEachValue() }
         let words = row.assumingMemoryBound(to: UInt64.self)
@@ -128,6 +129,7 @@ extension NSManagedObject {
 
     /// Checks that no relationship forbids the deletion.
     final func checkDeletion() throws {
+        checkQueue("Validation")
         var errors: [NSError] = []
         for slot in layout.relationshipSlots where layout.links[slot].deleteRule == .denyDeleteRule {
             let remaining =

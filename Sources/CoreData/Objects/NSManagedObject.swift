@@ -105,10 +105,18 @@ open class NSManagedObject: NSObject {
 
     /// The identity of the object. It changes once, from a temporary to a permanent one, when it is first saved.
     public final var objectID: NSManagedObjectID {
-        if let cachedID { return cachedID }
-        let id = context?.makeID(of: key, layout) ?? NSManagedObjectID(key: key, layout: layout, store: nil)
-        cachedID = id
-        return id
+        guard let registry else {
+            if let cachedID { return cachedID }
+            let id = NSManagedObjectID(key: key, layout: layout, store: nil)
+            cachedID = id
+            return id
+        }
+        while true {
+            let (known, key) = registry.identity(of: self)
+            if let known { return known }
+            let id = context?.makeID(of: key, layout) ?? NSManagedObjectID(key: key, layout: layout, store: nil)
+            if let kept = registry.keep(id, of: key, for: self) { return kept }
+        }
     }
 
     /// Whether the object was inserted and not saved since.

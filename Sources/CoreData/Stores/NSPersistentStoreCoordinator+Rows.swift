@@ -115,8 +115,8 @@ extension NSPersistentStoreCoordinator {
 
     /// - Parameters:
     ///   - request: what to save.
-    ///   - assigned: the store that new objects of an entity were assigned to, if they were.
-    func save(_ request: SaveRequest, assigned: (Int) -> NSPersistentStore?) throws {
+    ///   - assigned: the store that a new object was assigned to, if it was.
+    func save(_ request: SaveRequest, assigned: (NSManagedObject) -> NSPersistentStore?) throws {
         let stores = rowStores
         if stores.count == 1 { return try stores[0].save(request) }
         // Each store commits its part on its own: a failure of a later one cannot undo an earlier one.
@@ -134,7 +134,7 @@ extension NSPersistentStoreCoordinator {
         for (position, object) in request.inserted.enumerated() {
             let index =
                 object.key.isTemporary
-                ? try target(for: object.layout, store: assigned(object.layout.ordinal)).index : object.key.store
+                ? try target(for: object.layout, store: assigned(object)).index : object.key.store
             part(index).inserted.append(object)
             parts[index]?.positions.append(position)
         }

@@ -82,6 +82,15 @@ extension SavedChanges {
         self.deleted = deleted.map(\.key)
     }
 
+    /// The same changes with other keys.
+    func map(_ key: (ObjectKey) -> ObjectKey) -> SavedChanges {
+        var changes = self
+        changes.inserted = inserted.map { Row(key: key($0.key), values: $0.values) }
+        changes.updated = updated.map { Row(key: key($0.key), values: $0.values) }
+        changes.deleted = deleted.map(key)
+        return changes
+    }
+
     /// The same changes without their values.
     var withoutValues: SavedChanges {
         var changes = self

@@ -255,6 +255,52 @@ import Testing
         #expect(try other.performAndWait { try other.existingObject(with: id).text("genus") } == "Aloe")
     }
 
+    @Test("Permanent IDs of many objects are had at once, and their relationships follow") func manyPermanentIDs()
+        throws
+    {
+        let (_, contexts) = try stack()
+        let (parent, child) = (contexts[0], contexts[1])
+        try child.performAndWait {
+            let plants = (0..<20).map { child.make("Plant", ["genus": "\($0)"]) }
+            let seeds = plants.map { plant in
+                let seed = child.make("Seed")
+                seed.setValue(plant, forKey: "plant")
+                return seed
+            }
+            try child.obtainPermanentIDs(for: plants + seeds + plants)
+            #expect(Set((plants + seeds).map(\.objectID)).count == 40)
+            #expect((plants + seeds).allSatisfy { !$0.objectID.isTemporaryID && $0.isInserted })
+            for (plant, seed) in zip(plants, seeds) {
+                #expect(seed.value(forKey: "plant") as? NSManagedObject === plant)
+            }
+            try child.save()
+        }
+        try parent.performAndWait {
+            try parent.save()
+            #expect(try parent.all("Seed").allSatisfy { ($0.value(forKey: "plant") as? NSManagedObject) != nil })
+        }
+    }
+
+    @Test("An object may be asked for its ID on any thread, while it is saved too", .timeLimit(.minutes(1)))
+    func idsFromAnywhere() async throws {
+        let (_, contexts) = try stack()
+        let (parent, child) = (contexts[0], contexts[1])
+        for round in 0..<50 {
+            let plants = child.performAndWait {
+                MergingTests.HeldValue((0..<20).map { child.make("Plant", ["genus": "\(round)", "species": "\($0)"]) })
+            }
+            async let saved: Void = child.perform {
+                try child.save()
+                try parent.performAndWait { try parent.save() }
+            }
+            let ids = plants.value.map(\.objectID)
+            try await saved
+            child.performAndWait {
+                for (id, plant) in zip(ids, plants.value) { #expect(child.object(with: id) === plant) }
+            }
+        }
+    }
+
     @Test("Validation is the child's own too: what it refuses never reaches the parent")
     func validation() throws {
         let (_, contexts) = try stack()
@@ -448,6 +494,159 @@ import Testing
         try parent.performAndWait { try parent.save() }
         let ids = child.performAndWait { below.value.fetchedObjects?.map(\.objectID) }
         #expect(ids == parent.performAndWait { above.value.fetchedObjects?.map(\.objectID) })
+    }
+
+    @Test("Values in files of their own and derived ones come through all levels")
+    func externalAndDerived() throws {
+        let (container, contexts) = try stack(levels: 2, model: PictureStack.model)
+        let low = contexts[2]
+        let (long, longer) = (Data(repeating: 1, count: 200_000), Data(repeating: 2, count: 300_000))
+        func saveAll() throws {
+            for context in contexts.reversed() { try context.performAndWait { try context.save() } }
+        }
+        let held = low.performAndWait {
+            let picture = low.make("Picture", ["data": long, "title": "Aloe"])
+            low.make("Note", ["text": "a"]).setValue(picture, forKey: "picture")
+            return MergingTests.Held(picture)
+        }
+        try saveAll()
+        low.performAndWait {
+            #expect(held.object.value(forKey: "data") as? Data == long)
+            low.refreshAllObjects()
+            #expect(held.object.value(forKey: "data") as? Data == long)
+            #expect(held.object.text("shout") == "ALOE" && held.object.number("noteCount") == 1)
+            held.object.setValue(longer, forKey: "data")
+            held.object.setValue("Picea", forKey: "title")
+            low.make("Note", ["text": "b"]).setValue(held.object, forKey: "picture")
+        }
+        try saveAll()
+        for context in contexts + [container.newBackgroundContext()] {
+            try context.performAndWait {
+                context.refreshAllObjects()
+                let picture = try #require(try context.all("Picture").first)
+                #expect(picture.value(forKey: "data") as? Data == longer)
+                #expect(picture.text("shout") == "PICEA" && picture.number("noteCount") == 2)
+            }
+        }
+    }
+
+    @Test("A save of the parent that fails leaves what the child saved, to be put right and saved again")
+    func failedSave() throws {
+        let (container, contexts) = try stack()
+        let (parent, child) = (contexts[0], contexts[1])
+        let other = container.newBackgroundContext()
+        try other.performAndWait {
+            other.make("Plant", ["genus": "Aloe"])
+            try other.save()
+        }
+        let plant = try child.performAndWait {
+            let plant = child.make("Plant", ["genus": "Aloe"])
+            child.make("Seed", ["number": 1]).setValue(plant, forKey: "plant")
+            try child.save()
+            return MergingTests.Held(plant)
+        }
+        parent.performAndWait { #expect(code { try parent.save() } == NSManagedObjectConstraintMergeError) }
+        try child.performAndWait {
+            #expect(plant.object.objectID.isTemporaryID)
+            plant.object.setValue("Picea", forKey: "genus")
+            try child.save()
+        }
+        try parent.performAndWait { try parent.save() }
+        try child.performAndWait { () throws in
+            #expect(!plant.object.objectID.isTemporaryID)
+            #expect((plant.object.value(forKey: "seeds") as? NSSet)?.count == 1)
+            #expect(Set(try child.all("Plant").map { $0.text("genus") }) == ["Aloe", "Picea"])
+        }
+    }
+
+    @Test("A parent that settles a constraint against what a child inserted takes it from the child") func unique()
+        throws
+    {
+        let (container, contexts) = try stack()
+        let (parent, child) = (contexts[0], contexts[1])
+        let other = container.newBackgroundContext()
+        try other.performAndWait {
+            other.make("Plant", ["genus": "Aloe", "nickname": "first"])
+            try other.save()
+        }
+        parent.mergePolicy = NSMergePolicy.mergeByPropertyStoreTrump
+        let plant = try child.performAndWait {
+            let plant = child.make("Plant", ["genus": "Aloe"])
+            child.make("Seed", ["number": 1]).setValue(plant, forKey: "plant")
+            try child.save()
+            return MergingTests.Held(plant)
+        }
+        try parent.performAndWait { try parent.save() }
+        try child.performAndWait {
+            let plants = try child.all("Plant")
+            #expect(plants.map { $0.text("nickname") } == ["first"])
+            let seed = try #require(try child.all("Seed").first)
+            child.refresh(seed, mergeChanges: false)
+            #expect((seed.value(forKey: "plant") as? NSManagedObject)?.text("nickname") == "first")
+            child.refresh(plant.object, mergeChanges: false)
+            #expect(plant.object.text("genus") == nil && plant.object.isDeleted)
+        }
+    }
+
+    @Test("A child with a batch size, a limit, prefetching, IDs and dictionaries answers as its parent does")
+    func kindsOfFetch() throws {
+        let (_, contexts) = try stack()
+        let (parent, child) = (contexts[0], contexts[1])
+        try parent.performAndWait {
+            for number in 0..<10 {
+                let plant = parent.make("Plant", ["genus": "\(number)"])
+                if number == 5 { try parent.save() }
+                for seed in 0..<2 { parent.make("Seed", ["number": seed]).setValue(plant, forKey: "plant") }
+            }
+            for plant in try parent.all("Plant", "genus == '3'") { parent.delete(plant) }
+            for plant in try parent.all("Plant", "genus == '4'") { plant.setValue("99", forKey: "genus") }
+        }
+        func ask(_ context: NSManagedObjectContext) throws -> [String] {
+            try context.performAndWait {
+                let request = NSFetchRequest<NSManagedObject>(entityName: "Plant")
+                request.sortDescriptors = [NSSortDescriptor(key: "genus", ascending: false)]
+                var answers: [String] = []
+                for (batch, limit, offset) in [(0, 0, 0), (3, 0, 0), (2, 4, 1), (0, 3, 2), (4, 0, 8)] {
+                    (request.fetchBatchSize, request.fetchLimit, request.fetchOffset) = (batch, limit, offset)
+                    request.relationshipKeyPathsForPrefetching = ["seeds.plant", "bed"]
+                    let plants = try context.fetch(request)
+                    let counts = plants.map { ($0.value(forKey: "seeds") as? NSSet)?.count ?? -1 }
+                    answers.append(
+                        "\(plants.map { $0.text("genus") ?? "" }) \(counts) \(try context.count(for: request))")
+                }
+                let ids = NSFetchRequest<NSManagedObjectID>(entityName: "Plant")
+                ids.resultType = .managedObjectIDResultType
+                ids.sortDescriptors = request.sortDescriptors
+                answers.append("\(try context.fetch(ids).map { try context.existingObject(with: $0).text("genus") })")
+                let dictionaries = NSFetchRequest<NSDictionary>(entityName: "Plant")
+                dictionaries.resultType = .dictionaryResultType
+                dictionaries.propertiesToFetch = ["genus"]
+                dictionaries.sortDescriptors = request.sortDescriptors
+                answers.append("\(try context.fetch(dictionaries).map { $0["genus"] as? String })")
+                return answers
+            }
+        }
+        #expect(try ask(child) == ask(parent))
+        #expect(try ask(child.child()) == ask(parent))
+    }
+
+    @Test("A child on the main queue, used there without a block") @MainActor func mainChild() throws {
+        let container = try GardenStack.container()
+        let parent = container.newBackgroundContext()
+        let child = NSManagedObjectContext(.mainQueue)
+        child.parent = parent
+        let plant = child.make("Plant", ["genus": "Aloe"])
+        try child.save()
+        try parent.performAndWait {
+            try parent.save()
+            try parent.all("Plant")[0].setValue("Bitter", forKey: "nickname")
+        }
+        #expect(try child.all("Plant").first === plant)
+        child.refresh(plant, mergeChanges: true)
+        #expect(plant.text("nickname") == "Bitter" && !plant.objectID.isTemporaryID)
+        child.delete(plant)
+        try child.save()
+        #expect(try parent.performAndWait { try parent.total("Plant") } == 0)
     }
 
     @Test("Blocks of two contexts inside one another go on, whichever is the outer one")

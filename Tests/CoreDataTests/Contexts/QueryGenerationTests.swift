@@ -202,6 +202,127 @@ import Testing
         }
     }
 
+    @Test("A context on the main queue that is used there without a block is pinned too") @MainActor func onMain()
+        throws
+    {
+        let garden = try Garden()
+        let context = garden.container.viewContext
+        try context.setQueryGenerationFrom(.current)
+        #expect(try context.total("Plant") == 1)
+        try garden.add("After")
+        #expect(try context.total("Plant") == 1)
+        #expect(try context.all("Plant").count == 1)
+        // A block of another context reads its own state, and lets this one read its own.
+        try garden.read { (reader: NSManagedObjectContext) throws in
+            #expect(try reader.total("Plant") == 2)
+            #expect(try context.total("Plant") == 1)
+            #expect(try reader.total("Plant") == 2)
+        }
+        try context.setQueryGenerationFrom(nil)
+        #expect(try context.total("Plant") == 2)
+    }
+
+    @Test("What is read outside a block on the main queue holds nothing up") @MainActor func holdsNothing() throws {
+        let garden = try Garden()
+        let context = garden.container.viewContext
+        for _ in 0..<5 { #expect(try context.total("Plant") == 1) }
+        #expect(context.readSessions.isEmpty)
+    }
+
+    @Test("A state that was taken of other stores is refused") func foreign() throws {
+        let (garden, other) = (try Garden(), try Garden())
+        let token = try other.read { context in
+            try context.setQueryGenerationFrom(.current)
+            return try #require(context.queryGenerationToken)
+        }
+        try garden.read { context in
+            #expect(code { try context.setQueryGenerationFrom(token) } == NSCoreDataError)
+            let total = try context.total("Plant")
+            #expect(total == 1)
+        }
+    }
+
+    @Test("A token lives on without its context, and lets go of the file when nobody has it") func alone() throws {
+        let garden = try Garden()
+        var token: NSQueryGenerationToken?
+        do {
+            let context = garden.container.newBackgroundContext()
+            token = try context.performAndWait {
+                try context.setQueryGenerationFrom(.current)
+                return context.queryGenerationToken
+            }
+        }
+        try garden.add("After")
+        try garden.read { context in
+            try context.setQueryGenerationFrom(token)
+            #expect(try context.total("Plant") == 1)
+            try context.setQueryGenerationFrom(nil)
+        }
+        token = nil
+        let store = try #require(garden.container.persistentStoreCoordinator.persistentStores.first as? SQLiteStore)
+        #expect(store.generations.withLock { $0.isEmpty })
+    }
+
+    @Test("Two contexts read one state at once, on two threads", .timeLimit(.minutes(1))) func together() async throws {
+        let garden = try Garden()
+        let token = try garden.read { context in
+            try context.setQueryGenerationFrom(.current)
+            return try #require(context.queryGenerationToken)
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<2 {
+                let context = garden.container.newBackgroundContext()
+                group.addTask {
+                    await context.perform {
+                        do {
+                            try context.setQueryGenerationFrom(token)
+                            for _ in 0..<200 {
+                                let seeds = try context.all("Seed", "plant.genus == %@", "Aloe")
+                                #expect(seeds.count == 1)
+                                #expect((seeds[0].value(forKey: "plant") as? NSManagedObject)?.text("genus") == "Aloe")
+                                #expect(try context.total("Plant") == 1)
+                                context.refreshAllObjects()
+                            }
+                        } catch {
+                            Issue.record(error)
+                        }
+                    }
+                }
+            }
+            group.addTask { for number in 0..<50 { do { try garden.add("\(number)") } catch { Issue.record(error) } } }
+        }
+    }
+
+    @Test("A value in a file of its own is the one of the state that is read, until nobody reads that")
+    func externalData() throws {
+        let container = try GardenStack.container(model: PictureStack.model)
+        let (reader, writer) = (container.newBackgroundContext(), container.newBackgroundContext())
+        let (old, new) = (Data(repeating: 1, count: 200_000), Data(repeating: 2, count: 300_000))
+        let store = try #require(container.persistentStoreCoordinator.persistentStores.first as? SQLiteStore)
+        func write(_ change: (NSManagedObject) -> Void) throws {
+            try writer.performAndWait {
+                try writer.all("Picture").forEach(change)
+                try writer.save()
+            }
+        }
+        try writer.performAndWait {
+            for title in ["changed", "deleted"] { writer.make("Picture", ["title": title, "data": old]) }
+            try writer.save()
+        }
+        try reader.performAndWait {
+            try reader.setQueryGenerationFrom(.current)
+            #expect(try reader.total("Picture") == 2)
+        }
+        try write { if $0.text("title") == "deleted" { writer.delete($0) } else { $0.setValue(new, forKey: "data") } }
+        try reader.performAndWait {
+            #expect(try reader.all("Picture").map { $0.value(forKey: "data") as? Data } == [old, old])
+            try reader.setQueryGenerationFrom(nil)
+            reader.reset()
+            #expect(try reader.all("Picture").map { $0.value(forKey: "data") as? Data } == [new])
+        }
+        #expect(store.externalDataFolder?.names.count == 1)
+    }
+
     @Test("A context with a parent reads what the parent reads") func children() throws {
         let garden = try Garden()
         try garden.read { try $0.setQueryGenerationFrom(.current) }

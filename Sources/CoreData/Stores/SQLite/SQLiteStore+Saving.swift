@@ -14,7 +14,7 @@ extension SQLiteStore {
             files.undo()
             throw error
         }
-        files.finish(store: path)
+        files.finish(store: self)
         if let transaction {
             request.transactions.append((self, transaction))
             persistentStoreCoordinator?.historyDidGrow(self, to: transaction)

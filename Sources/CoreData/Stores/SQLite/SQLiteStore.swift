@@ -137,7 +137,7 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
 
     private let memoryLock = NSRecursiveLock()
     /// The query generations that are held.
-    let generations = Mutex<[ObjectIdentifier: StoreGeneration.Weak]>([:])
+    let generations = Mutex(HeldGenerations())
 
     private func takeConnection() throws -> SQLiteConnection {
         let (connection, isClosed) = idle.withLock { idle -> (SQLiteConnection?, Bool) in
@@ -189,7 +189,7 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     func close() {
         watcher?.stop()
         watcher = nil
-        for held in generations.withLock({ $0.values.compactMap(\.generation) }) { _ = held.giveUp() }
+        for held in generations.withLock({ $0.all }) { _ = held.giveUp() }
         let connections = idle.withLock { idle -> [SQLiteConnection] in
             idle.isClosed = true
             defer { idle.connections = [] }
@@ -267,7 +267,7 @@ class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         let pages = connection.walIndexHeader?.pageCount ?? (WALFile.size(besides: path) ?? 0) / Self.pageSize
         guard pages > Self.mostPagesInLog else { return }
         if pages > Self.mostPagesHeldUp {
-            for held in generations.withLock({ $0.values.compactMap(\.generation) }) { _ = held.giveUp() }
+            for held in generations.withLock({ $0.all }) { _ = held.giveUp() }
         }
         // A reader in the way only means that the next commit tries again.
         sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)

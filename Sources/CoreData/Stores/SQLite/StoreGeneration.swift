@@ -17,16 +17,12 @@ final class StoreGeneration: @unchecked Sendable {
             // The view is taken by the first read.
             try connection.execute("SELECT Z_VERSION FROM Z_METADATA")
         }
-        store.generations.withLock { $0[ObjectIdentifier(self)] = Weak(generation: self) }
+        store.generations.withLock { $0.add(self) }
     }
 
     deinit {
         _ = giveUp()
-        store.generations.withLock { $0[ObjectIdentifier(self)] = nil }
-    }
-
-    struct Weak {
-        weak var generation: StoreGeneration?
+        store.forget(self)
     }
 
     func isOf(_ other: SQLiteStore) -> Bool { store === other }
@@ -51,6 +47,7 @@ final class StoreGeneration: @unchecked Sendable {
         if connection.isInTransaction { try? connection.execute("COMMIT") }
         self.connection = nil
         store.giveBack(connection)
+        store.forget(self)
         return true
     }
 

@@ -39,12 +39,12 @@ final class ExternalDataSave {
         if !written.isEmpty { try folder?.synchronize() }
     }
 
-    /// The save is committed: what nobody names any more goes.
-    func finish(store path: String) {
-        guard let folder, !orphans.isEmpty else { return }
+    /// The save is committed: what nobody names any more goes, once no query generation does either.
+    func finish(store: SQLiteStore) {
+        guard folder != nil, !orphans.isEmpty else { return }
         // With less than full synchronisation a power cut may still take the commit, and bring the names back.
-        ExternalDataFolder.synchronize(path + "-wal")
-        for name in orphans { folder.remove(name) }
+        ExternalDataFolder.synchronize(store.path + "-wal")
+        store.removeFiles(orphans)
     }
 
     /// The save was rolled back: nobody will ever name what it wrote.

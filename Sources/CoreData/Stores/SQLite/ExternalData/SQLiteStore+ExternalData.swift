@@ -53,6 +53,18 @@ extension SQLiteStore {
                 + "\(externalDataFolder?.path ?? "") together with the store.")
     }
 
+    /// Removes files that no row names any more, once no query generation is held that may.
+    func removeFiles(_ names: Set<String>) {
+        let unnamed = generations.withLock { $0.keep(names) }
+        for name in unnamed { externalDataFolder?.remove(name) }
+    }
+
+    /// A query generation is held no more.
+    func forget(_ generation: StoreGeneration) {
+        let unnamed = generations.withLock { $0.remove(ObjectIdentifier(generation)) }
+        for name in unnamed { externalDataFolder?.remove(name) }
+    }
+
     /// Removes files that no row names: what a save wrote that was cut off before its commit.
     ///
     /// Saves write their files while they hold the file's write lock, so whoever holds it sees no half of one.
