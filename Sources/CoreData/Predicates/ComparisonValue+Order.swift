@@ -124,8 +124,8 @@ extension ComparisonValue {
     private static func areSame(_ a: NSObject, _ b: NSObject) -> Bool {
         if a === b { return true }
         switch (a, b) {
-        case (let object as NSManagedObject, let id as NSManagedObjectID): return object.objectID.isEqual(id)
-        case (let id as NSManagedObjectID, let object as NSManagedObject): return object.objectID.isEqual(id)
+        case (let object as NSManagedObject, let id as NSManagedObjectID): return object.objectID.isEqual(id.current)
+        case (let id as NSManagedObjectID, let object as NSManagedObject): return object.objectID.isEqual(id.current)
         case (let a as NSManagedObject, let b as NSManagedObject): return a.objectID.isEqual(b.objectID)
         default: return a.isEqual(b)
         }

@@ -76,7 +76,7 @@ internal struct ValueSet {
         case .text(let text): .bytes(Bytes(text: text))
         case .uuid(let uuid): .uuid(uuid)
         case .object(let object as NSManagedObject): .objectID(object.objectID)
-        case .object(let id as NSManagedObjectID): .objectID(id)
+        case .object(let id as NSManagedObjectID): .objectID(id.current)
         default: nil
         }
     }

@@ -255,6 +255,28 @@ import Testing
         #expect(try other.performAndWait { try other.existingObject(with: id).text("genus") } == "Aloe")
     }
 
+    @Test("A predicate takes an ID from before the save as well, in memory and in the store") func formerIDs() throws {
+        let (_, contexts) = try stack()
+        let parent = contexts[0]
+        let id = try parent.performAndWait {
+            let plant = parent.make("Plant", ["genus": "Aloe"])
+            parent.make("Seed", ["number": 1]).setValue(plant, forKey: "plant")
+            let id = plant.objectID
+            try parent.save()
+            return id
+        }
+        for context in contexts {
+            try context.performAndWait { () throws in
+                #expect(try context.all("Seed", "plant == %@", id).count == 1)
+                #expect(try context.all("Seed", "plant IN %@", [id]).count == 1)
+                context.make("Seed", ["number": 2])
+                #expect(try context.all("Seed", "plant == %@", id).count == 1)
+                #expect(try context.all("Seed", "plant IN %@", [id]).count == 1)
+                context.rollback()
+            }
+        }
+    }
+
     @Test("Permanent IDs of many objects are had at once, and their relationships follow") func manyPermanentIDs()
         throws
     {
