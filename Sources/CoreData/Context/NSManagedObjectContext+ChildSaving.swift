@@ -113,7 +113,9 @@ extension NSManagedObjectContext {
             for slot in theirs.layout.toManySlots {
                 let index = Int(theirs.layout.links[slot].index)
                 guard let value = theirs.related?[index] as? ToManyValue, value.isChanged else { continue }
-                for list in [value.added, value.removed, value.members] { keys += list.objects.map(\.key) }
+                keys += (value.added.objects + value.removed.objects).map(\.key)
+                // Only an order concerns members that were there before.
+                if theirs.layout.slots[slot].kind == .orderedToMany { keys += value.members.objects.map(\.key) }
             }
             return try keys.filter { !($0.isTemporary && -$0.primaryKey > request.temporaryKeyBase) }
                 .compactMap(presentObject)
