@@ -57,7 +57,8 @@ extension NSManagedObjectContext {
     /// The slots that a child has a say in.
     private func changedSlots(of theirs: NSManagedObject) -> [Int] {
         guard let row = theirs.row else { return [] }
-        return theirs.isInserted ? Array(theirs.layout.slots.indices) : theirs.layout.changedSlots(in: row)
+        let layout = theirs.layout
+        return theirs.state.contains(.inserted) ? Array(layout.slots.indices) : layout.changedSlots(in: row)
     }
 
     private func takeAttributes(of theirs: NSManagedObject, into own: NSManagedObject) {

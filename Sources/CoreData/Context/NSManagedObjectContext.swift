@@ -22,6 +22,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     public final let concurrencyType: NSManagedObjectContextConcurrencyType
     final let queue: DispatchQueue
     private static let queueKey = DispatchSpecificKey<ObjectIdentifier>()
+    /// What the main queue goes by. Dispatch makes another object for it each time it is asked for.
+    private static let mainQueueMark = ObjectIdentifier(NSManagedObjectContext.self)
 
     private(set) final var registry: ObjectRegistry!
     @exclusivity(unchecked) final var inserted = ChangeList()
@@ -147,7 +149,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         if concurrencyType != .mainQueueConcurrencyType {
             queue.setSpecific(key: Self.queueKey, value: ObjectIdentifier(self))
         } else {
-            queue.setSpecific(key: Self.queueKey, value: ObjectIdentifier(DispatchQueue.main))
+            queue.setSpecific(key: Self.queueKey, value: Self.mainQueueMark)
         }
     }
 
@@ -179,12 +181,18 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var isOnQueue: Bool {
         // A block that waits for one of another context, which comes back to this one, runs on the same thread.
         if holder.load(ordering: .relaxed) == Self.thread { return true }
-        let here = DispatchQueue.getSpecific(key: Self.queueKey)
-        if concurrencyType == .mainQueueConcurrencyType {
-            return here == ObjectIdentifier(DispatchQueue.main) || Thread.isMainThread
-        }
-        return here == ObjectIdentifier(self)
+        if concurrencyType == .mainQueueConcurrencyType { return Self.isOnMainQueue }
+        return DispatchQueue.getSpecific(key: Self.queueKey) == ObjectIdentifier(self)
     }
+
+    /// Whether the caller runs on the main queue, or in a block that the main queue waits for on the same thread.
+    final class var isOnMainQueue: Bool {
+        DispatchQueue.getSpecific(key: queueKey) == mainQueueMark || Thread.isMainThread
+            || mainHolder.load(ordering: .relaxed) == thread
+    }
+
+    /// The thread on which the main queue waits for a block of a context; 0 when it does not.
+    static let mainHolder = Atomic<UInt>(0)
 
     /// The coordinator whose stores the context reads and writes. It is set once, before the first use.
     open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {

@@ -70,8 +70,12 @@ extension NSManagedObjectContext {
             return false
         }
         guard object.row != nil else { return nil }
-        if object.key.isTemporary {
+        let key = object.key
+        if isUnsavedHere(object.key) {
             temporaryKeyBase = min(temporaryKeyBase, -object.key.primaryKey - 1)
+        } else if object.key.isTemporary {
+            // The parent gave it when this context saved, and has let go of the object since.
+            object.key = newTemporaryKey(for: object.layout)
         } else {
             recorder.willUseAgain(object.key)
         }
@@ -80,6 +84,7 @@ extension NSManagedObjectContext {
         object.committedChunk = nil
         object.registry = registry
         registry.insert(object)
+        if object.key != key, let id = registry.dropID(of: object) { id.becomes(object.objectID) }
         inserted.append(object)
         unprocessed.append(object)
         if keepsAll { retained[ObjectIdentifier(object)] = object }

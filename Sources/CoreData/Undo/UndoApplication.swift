@@ -34,12 +34,16 @@ struct UndoApplication {
 
     func run() {
         var returned: [UndoChange] = []
+        var newKeys: [UInt64: ObjectKey] = [:]
         for change in step.changes where change.wasThere && !change.isThere {
+            let key = change.object.key
             if let isNew = context.bringBack(change.object, recorder) {
                 returned.append(change)
                 if isNew { change.object.related = nil }
+                if change.object.key != key { newKeys[key.raw] = change.object.key }
             }
         }
+        if !newKeys.isEmpty { for change in returned { change.object.replaceDestinations(newKeys) } }
         for change in returned { change.object.restore(change.kept, isNew: change.object.isInserted) }
         let live = step.changes.filter { $0.wasThere && $0.object.isLive }
         for change in live { restoreAttributes(change) }

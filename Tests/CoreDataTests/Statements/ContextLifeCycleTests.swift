@@ -8,7 +8,7 @@ import Testing
         let container = try GardenStack.container()
         let context = container.newBackgroundContext()
         #expect(context.persistentStoreCoordinator === container.persistentStoreCoordinator)
-        #expect(!context.hasChanges && context.registeredObjects.isEmpty)
+        context.performAndWait { #expect(!context.hasChanges && context.registeredObjects.isEmpty) }
     }
 
     @Test("2. A save without changes succeeds, and tells nobody")
