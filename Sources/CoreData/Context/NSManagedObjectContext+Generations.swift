@@ -54,6 +54,9 @@ extension NSManagedObjectContext {
         self.generation = .pinned(generation)
     }
 
+    /// Whether the context does not read the newest rows.
+    @inline(__always) final var isPinned: Bool { if case .any = generation { false } else { true } }
+
     /// What of a store the context reads; nil for the newest rows.
     final func generation(of store: SQLiteStore) throws -> StoreGeneration? {
         switch generation {

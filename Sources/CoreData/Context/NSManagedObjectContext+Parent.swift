@@ -201,9 +201,8 @@ extension NSManagedObject {
 
     /// Goes by another key from now on. Who has the ID finds the object still.
     final func take(_ newKey: ObjectKey) {
-        registry?.rekey(self, to: newKey)
+        let old = registry?.rekey(self, to: newKey)
         if let row, chunk?.isFrozen == false { EntityLayout.setKey(newKey, of: row) }
-        guard let old = registry?.dropID(of: self) else { return }
-        old.becomes(objectID)
+        old?.becomes(objectID)
     }
 }

@@ -18,10 +18,8 @@ extension NSManagedObjectContext {
         if concurrencyType == .mainQueueConcurrencyType, let waiting = CurrentContext.value {
             return try queue.sync { try waiting.lend { try runBlock(block) } }
         }
-        guard Self.isOnMainQueue else { return try queue.sync { try runBlock(block) } }
-        let outer = Self.mainHolder.exchange(Self.thread, ordering: .relaxed)
-        defer { Self.mainHolder.store(outer, ordering: .relaxed) }
-        return try queue.sync { try runBlock(block) }
+        guard MainQueue.isCurrent else { return try queue.sync { try runBlock(block) } }
+        return try MainQueue.wait { try queue.sync { try runBlock(block) } }
     }
 
     /// Runs a block on this thread while the one that has this context, and those around it, waits for it: whoever comes

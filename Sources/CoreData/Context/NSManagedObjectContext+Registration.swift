@@ -20,9 +20,7 @@ extension NSManagedObjectContext {
         checkQueue()
         if let key = currentKey(objectID) { return object(for: key) }
         // Another context's, and never saved: there is no such row, and no key of this context is its.
-        temporaryKeyCount += 1
-        let object = makeFault(
-            ObjectKey(store: 0, entity: objectID.layout.ordinal, primaryKey: -temporaryKeyCount))
+        let object = makeFault(newTemporaryKey(for: objectID.layout))
         object.cachedID = objectID
         object.state.insert(.gone)
         return object
@@ -41,7 +39,8 @@ extension NSManagedObjectContext {
         } else {
             guard !isUnsavedHere(key), let found = try storedRow(key) else { throw missing(objectID) }
             // The parent may have given it another key just before.
-            object = known ?? self.object(for: EntityLayout.key(of: found.row))
+            let foundKey = EntityLayout.key(of: found.row)
+            object = known ?? (foundKey == key ? makeFault(key) : self.object(for: foundKey))
             attach(found.row, in: found.chunk, to: object)
         }
         if object.isDeleted { throw missing(objectID) }

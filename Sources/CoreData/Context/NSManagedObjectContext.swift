@@ -22,8 +22,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     public final let concurrencyType: NSManagedObjectContextConcurrencyType
     final let queue: DispatchQueue
     private static let queueKey = DispatchSpecificKey<ObjectIdentifier>()
-    /// What the main queue goes by. Dispatch makes another object for it each time it is asked for.
-    private static let mainQueueMark = ObjectIdentifier(NSManagedObjectContext.self)
 
     private(set) final var registry: ObjectRegistry!
     @exclusivity(unchecked) final var inserted = ChangeList()
@@ -58,10 +56,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var assignedStores: [UInt64: NSPersistentStore] = [:]
     final var isSaving = false
     /// Which state of the stores is read.
-    final var generation = Generation.any {
-        didSet { if case .any = generation { isPinned = false } else { isPinned = true } }
-    }
-    @exclusivity(unchecked) private(set) final var isPinned = false
+    @exclusivity(unchecked) final var generation = Generation.any
     /// Objects without changes whose rows the next save checks all the same.
     final var guarded: [ObjectIdentifier: NSManagedObject] = [:]
     /// Notes what objects were before they changed; there is one while there is an undo manager.
@@ -148,8 +143,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         registry = ObjectRegistry(context: self)
         if concurrencyType != .mainQueueConcurrencyType {
             queue.setSpecific(key: Self.queueKey, value: ObjectIdentifier(self))
-        } else {
-            queue.setSpecific(key: Self.queueKey, value: Self.mainQueueMark)
         }
     }
 
@@ -181,18 +174,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var isOnQueue: Bool {
         // A block that waits for one of another context, which comes back to this one, runs on the same thread.
         if holder.load(ordering: .relaxed) == Self.thread { return true }
-        if concurrencyType == .mainQueueConcurrencyType { return Self.isOnMainQueue }
+        if concurrencyType == .mainQueueConcurrencyType { return MainQueue.isCurrent }
         return DispatchQueue.getSpecific(key: Self.queueKey) == ObjectIdentifier(self)
     }
-
-    /// Whether the caller runs on the main queue, or in a block that the main queue waits for on the same thread.
-    final class var isOnMainQueue: Bool {
-        DispatchQueue.getSpecific(key: queueKey) == mainQueueMark || Thread.isMainThread
-            || mainHolder.load(ordering: .relaxed) == thread
-    }
-
-    /// The thread on which the main queue waits for a block of a context; 0 when it does not.
-    static let mainHolder = Atomic<UInt>(0)
 
     /// The coordinator whose stores the context reads and writes. It is set once, before the first use.
     open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {

@@ -193,16 +193,19 @@ final class ObjectRegistry: @unchecked Sendable {
     }
 
     /// Gives an object another key.
-    func rekey(_ object: NSManagedObject, to key: ObjectKey) {
+    /// - Returns: the ID that it had until now, if somebody asked for one.
+    func rekey(_ object: NSManagedObject, to key: ObjectKey) -> NSManagedObjectID? {
         let pointer = Unmanaged.passUnretained(object).toOpaque()
         let old = object.key.raw
-        lock.withLock { _ in
+        defer { object.state.insert(.registered) }
+        return lock.withLock { _ in
             removeLocked(pointer, key: old)
             entered -= 1
             object.key = key
             insertLocked(object)
+            defer { object.cachedID = nil }
+            return object.cachedID
         }
-        object.state.insert(.registered)
     }
 
     // MARK: IDs
