@@ -82,7 +82,7 @@ docs: packages ## Write the documentation of CoreData to .build/docs
 test-threads: packages ## Look for data races in contexts, with ThreadSanitizer (some minutes)
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build/threads
 	export TSAN_OPTIONS="suppressions=$(CURDIR)/Tests/Threads/suppressions.txt"; $(TIDILY) $(SWIFT) test --skip-build \
-		--sanitize=thread --scratch-path .build/threads --filter "CoreDataTests.*(Contexts|Context|Keys|Merging|Controller|Reading|News)Tests"
+		--sanitize=thread --scratch-path .build/threads --filter "CoreDataTests.*(Contexts|Context|Keys|Merging|Controller|Reading|News|Identity|Saving|Queue|Generation)Tests"
 
 test-deb: $(STATIC_PROGRAM) deb-packages test-deb-packages ## Install, run, upgrade and remove the package in a Debian of its own (root, network)
 	$(TIDILY) Tests/Package/test-deb.sh

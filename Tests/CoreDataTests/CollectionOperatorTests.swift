@@ -4,11 +4,6 @@ import Testing
 
 @Suite("Operators over a to-many relationship") struct CollectionOperatorTests {
     static let model: NSManagedObjectModel = {
-        func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
-            let attribute = NSAttributeDescription()
-            (attribute.name, attribute.attributeType, attribute.isOptional) = (name, type, true)
-            return attribute
-        }
         let box = NSEntityDescription(), item = NSEntityDescription(), special = NSEntityDescription()
         (box.name, item.name, special.name) = ("Box", "Item", "Special")
         box.properties = [attribute("name", .stringAttributeType)]

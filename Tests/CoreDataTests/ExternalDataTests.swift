@@ -10,14 +10,6 @@ import Testing
     private let context: NSManagedObjectContext
 
     private static let model: NSManagedObjectModel = {
-        func attribute(_ name: String, _ type: NSAttributeType, external: Bool = false) -> NSAttributeDescription {
-            let attribute = NSAttributeDescription()
-            attribute.name = name
-            attribute.attributeType = type
-            attribute.isOptional = true
-            attribute.allowsExternalBinaryDataStorage = external
-            return attribute
-        }
         let photo = NSEntityDescription()
         photo.name = "Photo"
         photo.properties = [

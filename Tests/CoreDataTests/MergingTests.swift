@@ -34,20 +34,6 @@ import Testing
         }
     }
 
-    /// An object carried from block to block of its context.
-    struct Held: @unchecked Sendable {
-        // Used on its context's queue only.
-        let object: NSManagedObject
-        init(_ object: NSManagedObject) { self.object = object }
-    }
-
-    /// Anything carried from block to block of its context.
-    struct HeldValue<Value>: @unchecked Sendable {
-        // Used on its context's queue only.
-        let value: Value
-        init(_ value: Value) { self.value = value }
-    }
-
     @Test("A long text that is not saved is what it was after a merge", arguments: [100, 500, 900, 3000, 5000])
     func unsavedText(length: Int) throws {
         let container = try GardenStack.container()

@@ -13,20 +13,12 @@ import Testing
     private let other: NSPersistentStoreCoordinator
 
     private static let model: NSManagedObjectModel = {
-        func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
-            let attribute = NSAttributeDescription()
-            attribute.name = name
-            attribute.attributeType = type
-            attribute.isOptional = true
-            attribute.allowsExternalBinaryDataStorage = type == .binaryDataAttributeType
-            return attribute
-        }
-        let photo = NSEntityDescription()
-        photo.name = "Photo"
-        photo.properties = [
-            attribute("title", .stringAttributeType), attribute("size", .integer64AttributeType),
-            attribute("image", .binaryDataAttributeType),
-        ]
+        let photo = entity(
+            "Photo",
+            [
+                attribute("title", .stringAttributeType), attribute("size", .integer64AttributeType),
+                attribute("image", .binaryDataAttributeType, external: true),
+            ])
         let model = NSManagedObjectModel()
         model.entities = [photo]
         return model

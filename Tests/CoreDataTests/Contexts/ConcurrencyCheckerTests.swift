@@ -13,7 +13,7 @@ import Testing
             let plant = try context.performAndWait {
                 let plant = context.make("Plant", ["genus": "Aloe"])
                 try context.save()
-                return MergingTests.Held(plant)
+                return Held(plant)
             }
             try other.performAndWait {
                 _ = try other.all("Plant")
@@ -56,7 +56,7 @@ import Testing
                 plants[0].mutableSetValue(forKey: "tags").add(child.make("Tag", ["name": "t"]))
                 try child.save()
             }
-            let gone = try await child.perform { MergingTests.Held(try child.all("Plant", "genus == %@", "C")[0]) }
+            let gone = try await child.perform { Held(try child.all("Plant", "genus == %@", "C")[0]) }
             try await parent.perform {
                 try parent.save()
                 #expect(try parent.total("Plant") == 2)
@@ -77,7 +77,7 @@ import Testing
             setenv("CORE_DATA_CONCURRENCY_DEBUG", "1", 1)
             let container = try GardenStack.container()
             let (main, context) = (container.viewContext, container.newBackgroundContext())
-            let plant = await context.perform { MergingTests.Held(context.make("Plant", ["genus": "Aloe"])) }
+            let plant = await context.perform { Held(context.make("Plant", ["genus": "Aloe"])) }
             await context.perform {
                 main.performAndWait {
                     context.performAndWait { plant.object.setValue("Bitter", forKey: "nickname") }
@@ -93,7 +93,7 @@ import Testing
             setenv("CORE_DATA_CONCURRENCY_DEBUG", "1", 1)
             let context = try GardenStack.container().newBackgroundContext()
             context.name = "reader"
-            let plant = context.performAndWait { MergingTests.Held(context.make("Plant", ["genus": "Aloe"])) }
+            let plant = context.performAndWait { Held(context.make("Plant", ["genus": "Aloe"])) }
             _ = plant.object.value(forKey: "genus")
         }
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
@@ -108,7 +108,7 @@ import Testing
         let change = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             setenv("CORE_DATA_CONCURRENCY_DEBUG", "1", 1)
             let context = try GardenStack.container().newBackgroundContext()
-            let plant = context.performAndWait { MergingTests.Held(context.make("Plant", ["genus": "Aloe"])) }
+            let plant = context.performAndWait { Held(context.make("Plant", ["genus": "Aloe"])) }
             plant.object.setValue("Bitter", forKey: "nickname")
         }
         #expect(words(change).contains("Plant.nickname was used off the queue"))
@@ -120,7 +120,7 @@ import Testing
         let relationship = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             setenv("CORE_DATA_CONCURRENCY_DEBUG", "1", 1)
             let context = try GardenStack.container().newBackgroundContext()
-            let seed = context.performAndWait { MergingTests.Held(context.make("Seed")) }
+            let seed = context.performAndWait { Held(context.make("Seed")) }
             _ = seed.object.value(forKey: "plant")
         }
         #expect(words(relationship).contains("Seed.plant was used off the queue"))
@@ -178,7 +178,7 @@ import Testing
         let set = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let plant = try CheckedPlant()
             let set = plant.context.performAndWait {
-                MergingTests.HeldValue(plant.object.mutableSetValue(forKey: "seeds"))
+                HeldValue(plant.object.mutableSetValue(forKey: "seeds"))
             }
             _ = set.value.count
         }
@@ -206,7 +206,7 @@ import Testing
             request.fetchBatchSize = 10
             let controller = NSFetchedResultsController(
                 fetchRequest: request, managedObjectContext: plant.context, sectionNameKeyPath: nil, cacheName: nil)
-            let held = MergingTests.HeldValue(controller)
+            let held = HeldValue(controller)
             try plant.context.performAndWait { try held.value.performFetch() }
             _ = controller.object(at: IndexPath(row: 0, section: 0))
         }
@@ -222,7 +222,7 @@ import Testing
             setenv("CORE_DATA_CONCURRENCY_DEBUG", "1", 1)
             let context = try GardenStack.container().newBackgroundContext()
             self.context = context
-            object = context.performAndWait { MergingTests.Held(context.make("Plant", ["genus": "Aloe"])) }.object
+            object = context.performAndWait { Held(context.make("Plant", ["genus": "Aloe"])) }.object
         }
     }
 }

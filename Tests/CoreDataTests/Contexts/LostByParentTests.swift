@@ -17,7 +17,7 @@ import Testing
     enum Loss: CaseIterable { case deletion, reset, rollback }
 
     /// A plant that was never saved and is lost once the child has it.
-    private func lose(_ loss: Loss) throws -> MergingTests.Held {
+    private func lose(_ loss: Loss) throws -> Held {
         parent.performAndWait {
             let plant = parent.make("Plant", ["genus": "Aloe"])
             parent.make("Seed", ["number": 1]).setValue(plant, forKey: "plant")
@@ -25,7 +25,7 @@ import Testing
         let held = try child.performAndWait {
             let plant = try #require(try child.all("Plant").first)
             _ = plant.value(forKey: "seeds")
-            return MergingTests.Held(plant)
+            return Held(plant)
         }
         try parent.performAndWait {
             switch loss {

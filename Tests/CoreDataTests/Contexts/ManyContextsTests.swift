@@ -94,7 +94,7 @@ import Testing
     private static func letGo(_ container: NSPersistentContainer) async {
         let context = container.newBackgroundContext()
         for _ in 0..<rounds {
-            let objects = await context.perform { MergingTests.HeldValue((try? context.all("Seed")) ?? []) }
+            let objects = await context.perform { HeldValue((try? context.all("Seed")) ?? []) }
             await withTaskGroup(of: Int.self) { group in
                 group.addTask { objects.value.count }
                 group.addTask { await context.perform { ((try? context.all("Seed")) ?? []).count } }

@@ -24,8 +24,8 @@ import Testing
         let container = try GardenStack.container()
         let (parent, other) = (container.newBackgroundContext(), container.newBackgroundContext())
         let child = parent.child()
-        let mine = other.performAndWait { MergingTests.Held(other.make("Plant", ["genus": "Mine"])) }
-        let parents = parent.performAndWait { MergingTests.Held(parent.make("Plant", ["genus": "Parent's"])) }
+        let mine = other.performAndWait { Held(other.make("Plant", ["genus": "Mine"])) }
+        let parents = parent.performAndWait { Held(parent.make("Plant", ["genus": "Parent's"])) }
         let notes = try saves(of: child) {
             try child.performAndWait {
                 child.make("Plant", ["genus": "Child's"])
@@ -60,7 +60,7 @@ import Testing
             try parent.save()
         }
         let plants = try child.performAndWait {
-            MergingTests.HeldValue(
+            HeldValue(
                 try child.all("Plant").sorted { ($0.text("genus") ?? "") < ($1.text("genus") ?? "") })
         }
         let notes = try saves(of: other) {

@@ -41,7 +41,7 @@ import Testing
             try context.setQueryGenerationFrom(.current)
             let plant = try context.all("Plant")[0]
             context.refreshAllObjects()
-            return MergingTests.Held(plant)
+            return Held(plant)
         }
         try garden.write { context in
             let plant = try context.all("Plant")[0]
@@ -129,7 +129,7 @@ import Testing
         let garden = try Garden()
         let plant = try garden.read { context in
             try context.setQueryGenerationFrom(.current)
-            return MergingTests.Held(try context.all("Plant")[0])
+            return Held(try context.all("Plant")[0])
         }
         try garden.write { try $0.all("Plant")[0].setValue("theirs", forKey: "nickname") }
         try garden.read { context in

@@ -41,28 +41,7 @@ enum PredicateModel {
 
     /// A container with an empty store in memory.
     static func container() throws -> NSPersistentContainer {
-        let container = NSPersistentContainer(name: "Predicates", managedObjectModel: make())
-        let description = NSPersistentStoreDescription()
-        description.type = NSInMemoryStoreType
-        container.persistentStoreDescriptions = [description]
-        var failure: (any Error)?
-        container.loadPersistentStores { _, error in failure = error }
-        if let failure { throw failure }
-        return container
-    }
-
-    private static func entity(_ name: String) -> NSEntityDescription {
-        let entity = NSEntityDescription()
-        entity.name = name
-        return entity
-    }
-
-    private static func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
-        let attribute = NSAttributeDescription()
-        attribute.name = name
-        attribute.attributeType = type
-        attribute.isOptional = true
-        return attribute
+        try GardenStack.container(type: NSInMemoryStoreType, model: make())
     }
 
     private static func pair(

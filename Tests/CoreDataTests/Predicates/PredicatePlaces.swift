@@ -11,17 +11,10 @@ enum PredicatePlaces {
         _ fill: (NSManagedObjectContext) throws -> Void, _ body: (NSManagedObjectContext, String) throws -> Void
     ) throws {
         for place in ["file", "memory", "/dev/null", "unsaved", "unsaved in a file"] {
-            let folder = URL(fileURLWithPath: NSTemporaryDirectory() + "/places-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            let container = NSPersistentContainer(name: "Places", managedObjectModel: PredicateModel.make())
-            let description = NSPersistentStoreDescription(url: folder.appendingPathComponent("Places.sqlite"))
-            if place == "memory" || place == "unsaved" { description.type = NSInMemoryStoreType }
-            if place == "/dev/null" { description.url = URL(fileURLWithPath: "/dev/null") }
-            container.persistentStoreDescriptions = [description]
-            var failure: (any Error)?
-            container.loadPersistentStores { _, error in failure = error }
-            if let failure { throw failure }
+            let container = try GardenStack.container(
+                place == "/dev/null" ? URL(fileURLWithPath: place) : nil,
+                type: place == "memory" || place == "unsaved" ? NSInMemoryStoreType : NSSQLiteStoreType,
+                model: PredicateModel.make())
             let context = container.newBackgroundContext()
             try context.performAndWait {
                 try fill(context)

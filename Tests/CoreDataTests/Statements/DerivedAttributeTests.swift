@@ -3,11 +3,6 @@ import Foundation
 import Testing
 
 @Suite("Statements 190–195: values that the store derives") struct DerivedAttributeTests {
-    private static func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
-        let attribute = NSAttributeDescription()
-        (attribute.name, attribute.attributeType) = (name, type)
-        return attribute
-    }
 
     private static func derived(
         _ name: String, _ type: NSAttributeType, _ expression: String, optional: Bool = true
@@ -29,21 +24,8 @@ import Testing
         book.properties =
             [attribute("title", .stringAttributeType), attribute("pages", .integer32AttributeType)] + books
         pen.properties = [attribute("price", .doubleAttributeType)]
-        func relate(
-            _ one: NSEntityDescription, _ name: String, _ other: NSEntityDescription, _ back: String, many: Bool
-        ) {
-            let there = NSRelationshipDescription(), home = NSRelationshipDescription()
-            (there.name, there.destinationEntity, there.maxCount, there.deleteRule) = (
-                name, other, 0, .nullifyDeleteRule
-            )
-            (home.name, home.destinationEntity, home.maxCount) = (back, one, many ? 0 : 1)
-            home.deleteRule = .nullifyDeleteRule
-            (there.inverseRelationship, home.inverseRelationship) = (home, there)
-            one.properties.append(there)
-            other.properties.append(home)
-        }
-        relate(author, "books", book, "author", many: false)
-        relate(author, "pens", pen, "owners", many: true)
+        relate(author, "books", .many, book, "author")
+        relate(author, "pens", .many, pen, "owners", .many)
         book.subentities = [novel]
         let model = NSManagedObjectModel()
         model.entities = [author, book, novel, pen]

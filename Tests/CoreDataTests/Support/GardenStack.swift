@@ -4,43 +4,6 @@ import Foundation
 /// A plant model built in code and stores on it, for tests.
 enum GardenStack {
     static let model: NSManagedObjectModel = {
-        func attribute(
-            _ name: String, _ type: NSAttributeType, optional: Bool = true, value: Any? = nil
-        ) -> NSAttributeDescription {
-            let attribute = NSAttributeDescription()
-            attribute.name = name
-            attribute.attributeType = type
-            attribute.isOptional = optional
-            attribute.defaultValue = value
-            return attribute
-        }
-        func relate(
-            _ one: NSEntityDescription, _ oneName: String, _ oneRule: NSDeleteRule, many oneIsMany: Bool,
-            _ other: NSEntityDescription, _ otherName: String, _ otherRule: NSDeleteRule, many otherIsMany: Bool,
-            ordered: Bool = false
-        ) {
-            let there = NSRelationshipDescription()
-            there.name = oneName
-            there.destinationEntity = other
-            there.maxCount = oneIsMany ? 0 : 1
-            there.deleteRule = oneRule
-            there.isOrdered = ordered
-            let back = NSRelationshipDescription()
-            back.name = otherName
-            back.destinationEntity = one
-            back.maxCount = otherIsMany ? 0 : 1
-            back.deleteRule = otherRule
-            there.inverseRelationship = back
-            back.inverseRelationship = there
-            one.properties.append(there)
-            other.properties.append(back)
-        }
-        func entity(_ name: String, _ properties: [NSPropertyDescription]) -> NSEntityDescription {
-            let entity = NSEntityDescription()
-            entity.name = name
-            entity.properties = properties
-            return entity
-        }
         let plant = entity(
             "Plant",
             [
@@ -59,9 +22,9 @@ enum GardenStack {
         let tag = entity("Tag", [attribute("name", .stringAttributeType)])
         let bed = entity("Bed", [attribute("name", .stringAttributeType)])
         let tree = entity("Tree", [attribute("height", .doubleAttributeType)])
-        relate(plant, "seeds", .cascadeDeleteRule, many: true, seed, "plant", .nullifyDeleteRule, many: false)
-        relate(plant, "tags", .nullifyDeleteRule, many: true, tag, "plants", .nullifyDeleteRule, many: true)
-        relate(bed, "plants", .denyDeleteRule, many: true, plant, "bed", .nullifyDeleteRule, many: false, ordered: true)
+        relate(plant, "seeds", .many, rule: .cascadeDeleteRule, seed, "plant")
+        relate(plant, "tags", .many, tag, "plants", .many)
+        relate(bed, "plants", .many, rule: .denyDeleteRule, ordered: true, plant, "bed")
         plant.subentities = [tree]
         let model = NSManagedObjectModel()
         model.entities = [plant, seed, tag, bed, tree]

@@ -26,6 +26,15 @@ final class Notices: @unchecked Sendable {
     /// The words so far; afterwards there are none.
     func words() -> [String] { taken().map(\.word) }
 
+    /// The words so far, each with how many objects of which kind it told of; afterwards there are none.
+    func counts() -> [String] {
+        taken().filter { !$0.word.hasSuffix("IDs") }.map { word, info in
+            let kinds = [NSInsertedObjectsKey, NSUpdatedObjectsKey, NSDeletedObjectsKey, NSRefreshedObjectsKey]
+            return ([word] + kinds.compactMap { key in (info[key] as? NSSet).map { "\($0.count) \(key)" } })
+                .joined(separator: " ")
+        }
+    }
+
     func taken() -> [(word: String, info: [AnyHashable: Any])] {
         defer { all = [] }
         return all

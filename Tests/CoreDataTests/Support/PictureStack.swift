@@ -4,11 +4,6 @@ import Foundation
 /// Pictures in files of their own, with values that the store derives.
 enum PictureStack {
     static let model: NSManagedObjectModel = {
-        func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
-            let attribute = NSAttributeDescription()
-            (attribute.name, attribute.attributeType, attribute.isOptional) = (name, type, true)
-            return attribute
-        }
         func derived(_ name: String, _ type: NSAttributeType, _ text: String) -> NSDerivedAttributeDescription {
             let attribute = NSDerivedAttributeDescription()
             (attribute.name, attribute.attributeType, attribute.isOptional) = (name, type, true)

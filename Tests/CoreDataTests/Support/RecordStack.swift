@@ -20,12 +20,12 @@ enum RecordStack {
         let part = entity("Part", [attribute("name", .stringAttributeType)])
         let alias = entity("Alias", [attribute("name", .stringAttributeType)])
         let node = entity("Node", [attribute("name", .stringAttributeType)])
-        relate(record, "parts", 2...3, part, "record", 0...1)
-        relate(node, "children", 0...0, node, "parent", 0...1, rule: .cascadeDeleteRule)
-        relate(node, "next", 0...1, node, "previous", 0...1)
-        relate(node, "friends", 0...0, node, "admirers", 0...0)
-        relate(node, "guards", 0...0, part, "guarded", 0...1, rule: .denyDeleteRule)
-        relate(part, "twins", 0...0, node, "twin", 0...1, rule: .cascadeDeleteRule, back: .cascadeDeleteRule)
+        relate(record, "parts", 2...3, part, "record")
+        relate(node, "children", .many, rule: .cascadeDeleteRule, node, "parent")
+        relate(node, "next", .one, node, "previous")
+        relate(node, "friends", .many, node, "admirers", .many)
+        relate(node, "guards", .many, rule: .denyDeleteRule, part, "guarded")
+        relate(part, "twins", .many, rule: .cascadeDeleteRule, node, "twin", back: .cascadeDeleteRule)
         // Without inverses: one way only.
         let target = NSRelationshipDescription()
         target.name = "target"
@@ -42,48 +42,6 @@ enum RecordStack {
         model.entities = [record, part, alias, node]
         return model
     }()
-
-    private static func attribute(
-        _ name: String, _ type: NSAttributeType, optional: Bool = true, value: Any? = nil, transient: Bool = false
-    ) -> NSAttributeDescription {
-        let attribute = NSAttributeDescription()
-        attribute.name = name
-        attribute.attributeType = type
-        attribute.isOptional = optional
-        attribute.defaultValue = value
-        attribute.isTransient = transient
-        return attribute
-    }
-
-    private static func entity(_ name: String, _ properties: [NSPropertyDescription]) -> NSEntityDescription {
-        let entity = NSEntityDescription()
-        entity.name = name
-        entity.properties = properties
-        return entity
-    }
-
-    /// Relates two entities; a greatest count of 0 stands for any number.
-    private static func relate(
-        _ one: NSEntityDescription, _ there: String, _ thereCount: ClosedRange<Int>, _ other: NSEntityDescription,
-        _ back: String, _ backCount: ClosedRange<Int>, rule: NSDeleteRule = .nullifyDeleteRule,
-        back backRule: NSDeleteRule = .nullifyDeleteRule
-    ) {
-        func make(_ name: String, _ count: ClosedRange<Int>, _ rule: NSDeleteRule) -> NSRelationshipDescription {
-            let relationship = NSRelationshipDescription()
-            relationship.name = name
-            relationship.minCount = count.lowerBound
-            relationship.maxCount = count.upperBound
-            relationship.deleteRule = rule
-            return relationship
-        }
-        let (out, home) = (make(there, thereCount, rule), make(back, backCount, backRule))
-        out.destinationEntity = other
-        home.destinationEntity = one
-        out.inverseRelationship = home
-        home.inverseRelationship = out
-        one.properties.append(out)
-        other.properties.append(home)
-    }
 
     /// Runs `body` on a new context of a new store.
     static func run<T>(_ body: (NSManagedObjectContext, NSPersistentContainer) throws -> T) throws -> T {

@@ -1,5 +1,6 @@
 import CoreData
 import Foundation
+import Testing
 
 /// A model with a relationship of every kind, and contexts with undo managers.
 enum UndoStack {
@@ -18,14 +19,14 @@ enum UndoStack {
         let tag = entity("Tag", [attribute("name", .stringAttributeType)])
         let bed = entity("Bed", [attribute("name", .stringAttributeType)])
         let label = entity("Label", [attribute("name", .stringAttributeType)])
-        relate(plant, "seeds", rule: .cascadeDeleteRule, many: true, seed, "plant")
-        relate(plant, "tags", many: true, tag, "plants", backMany: true)
-        relate(bed, "plants", many: true, ordered: true, plant, "bed")
-        relate(bed, "tags", many: true, ordered: true, tag, "beds", backMany: true)
-        relate(plant, "children", many: true, plant, "parent")
-        relate(plant, "next", plant, "previous")
-        relate(plant, "labels", rule: .denyDeleteRule, many: true, label, "plant")
-        relate(bed, "signs", rule: .noActionDeleteRule, many: true, label, "sign")
+        relate(plant, "seeds", .many, rule: .cascadeDeleteRule, seed, "plant")
+        relate(plant, "tags", .many, tag, "plants", .many)
+        relate(bed, "plants", .many, ordered: true, plant, "bed")
+        relate(bed, "tags", .many, ordered: true, tag, "beds", .many)
+        relate(plant, "children", .many, plant, "parent")
+        relate(plant, "next", .one, plant, "previous")
+        relate(plant, "labels", .many, rule: .denyDeleteRule, label, "plant")
+        relate(bed, "signs", .many, rule: .noActionDeleteRule, label, "sign")
         // One way only.
         let favourites = NSRelationshipDescription()
         favourites.name = "favourites"
@@ -38,43 +39,8 @@ enum UndoStack {
         return model
     }()
 
-    private static func attribute(
-        _ name: String, _ type: NSAttributeType, transient: Bool = false
-    ) -> NSAttributeDescription {
-        let attribute = NSAttributeDescription()
-        attribute.name = name
-        attribute.attributeType = type
-        attribute.isOptional = true
-        attribute.isTransient = transient
-        return attribute
-    }
-
-    private static func entity(_ name: String, _ properties: [NSPropertyDescription]) -> NSEntityDescription {
-        let entity = NSEntityDescription()
-        entity.name = name
-        entity.properties = properties
-        return entity
-    }
-
-    private static func relate(
-        _ one: NSEntityDescription, _ there: String, rule: NSDeleteRule = .nullifyDeleteRule, many: Bool = false,
-        ordered: Bool = false, _ other: NSEntityDescription, _ back: String, backMany: Bool = false
-    ) {
-        func make(_ name: String, _ destination: NSEntityDescription, many: Bool) -> NSRelationshipDescription {
-            let relationship = NSRelationshipDescription()
-            relationship.name = name
-            relationship.destinationEntity = destination
-            relationship.maxCount = many ? 0 : 1
-            relationship.deleteRule = .nullifyDeleteRule
-            return relationship
-        }
-        let (out, home) = (make(there, other, many: many), make(back, one, many: backMany))
-        out.deleteRule = rule
-        out.isOrdered = ordered
-        out.inverseRelationship = home
-        home.inverseRelationship = out
-        one.properties.append(out)
-        other.properties.append(home)
+    static func plant(_ context: NSManagedObjectContext, _ values: [String: Any] = [:]) throws -> UndonePlant {
+        try #require(context.make("Plant", values) as? UndonePlant)
     }
 
     /// Runs `body` on a context of a new store, with an undo manager where each processing of changes is a group.

@@ -12,25 +12,15 @@ final class MatrixPlace {
     let context: NSManagedObjectContext
     private(set) var rows: [NSManagedObject] = []
     private var indices: [ObjectIdentifier: Int] = [:]
-    private let folder: URL
 
     init(_ kind: Kind) throws {
         self.kind = kind
-        folder = URL(fileURLWithPath: NSTemporaryDirectory() + "/matrix-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let container = NSPersistentContainer(name: "Matrix", managedObjectModel: PredicateModel.make())
-        let description = NSPersistentStoreDescription(url: folder.appendingPathComponent("Matrix.sqlite"))
-        if kind == .memory { description.type = NSInMemoryStoreType }
-        if kind == .null { description.url = URL(fileURLWithPath: "/dev/null") }
-        container.persistentStoreDescriptions = [description]
-        var failure: (any Error)?
-        container.loadPersistentStores { _, error in failure = error }
-        if let failure { throw failure }
+        let container = try GardenStack.container(
+            kind == .null ? URL(fileURLWithPath: "/dev/null") : nil,
+            type: kind == .memory ? NSInMemoryStoreType : NSSQLiteStoreType, model: PredicateModel.make())
         context = container.newBackgroundContext()
         try context.performAndWait { try fill() }
     }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
 
     private func fill() throws {
         for _ in 0..<Self.count {

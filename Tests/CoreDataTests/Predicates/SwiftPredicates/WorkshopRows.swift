@@ -31,17 +31,10 @@ struct WorkshopRows {
     }
 
     private static func run(at place: Place, _ body: (NSManagedObjectContext) throws -> Void) throws {
-        let folder = URL(fileURLWithPath: NSTemporaryDirectory() + "/workshop-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let container = NSPersistentContainer(name: "Workshop")
-        let description = NSPersistentStoreDescription(url: folder.appendingPathComponent("Workshop.sqlite"))
-        if place == .memory { description.type = NSInMemoryStoreType }
-        if place == .null { description.url = URL(fileURLWithPath: "/dev/null") }
-        container.persistentStoreDescriptions = [description]
-        var failure: (any Error)?
-        container.loadPersistentStores { _, error in failure = error }
-        if let failure { throw failure }
+        let container = try GardenStack.container(
+            place == .null ? URL(fileURLWithPath: "/dev/null") : nil,
+            type: place == .memory ? NSInMemoryStoreType : NSSQLiteStoreType,
+            model: NSPersistentContainer(name: "Workshop").managedObjectModel)
         let context = container.newBackgroundContext()
         try context.performAndWait {
             fill(context)
