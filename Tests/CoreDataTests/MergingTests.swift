@@ -57,6 +57,41 @@ import Testing
         }
     }
 
+    @Test("A save's notification is merged on another thread while its context goes on changing the same objects")
+    func whileTheOtherGoesOn() throws {
+        let container = try GardenStack.container()
+        let (reader, writer) = (container.newBackgroundContext(), container.newBackgroundContext())
+        try writer.performAndWait {
+            for number in 0..<30 { writer.make("Plant", ["genus": "\(number)", "nickname": "0"]) }
+            try writer.save()
+        }
+        let kept = try reader.performAndWait { HeldValue(try reader.all("Plant")) }
+        let observer = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextDidSave, object: writer, queue: nil
+        ) { note in
+            let note = HeldValue(note)
+            reader.perform { reader.mergeChanges(fromContextDidSave: note.value) }
+        }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        try writer.performAndWait {
+            let plants = try writer.all("Plant")
+            for round in 1...150 {
+                for plant in plants {
+                    plant.setValue(round, forKey: "rating")
+                    plant.setValue(String(repeating: "\(round),", count: round), forKey: "nickname")
+                }
+                writer.make("Plant", ["genus": "new \(round)"])
+                try writer.save()
+            }
+        }
+        // What the saves enqueued comes before what is enqueued now.
+        try reader.performAndWait { () throws in
+            #expect(kept.value.allSatisfy { $0.number("rating") == 150 })
+            #expect(kept.value.allSatisfy { $0.text("nickname") == String(repeating: "150,", count: 150) })
+            #expect(try reader.total("Plant") == 180)
+        }
+    }
+
     @Test("Chunks that are being filled, shared by merging and let go of elsewhere")
     func stress() async throws {
         let container = try GardenStack.container()

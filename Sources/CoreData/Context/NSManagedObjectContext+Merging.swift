@@ -188,10 +188,10 @@ extension NSManagedObjectContext {
         var saved = SavedChanges()
         func rows(_ key: String) -> [SavedChanges.Row] {
             (notification.userInfo?[key] as? NSSet)?.allObjects.compactMap { member in
-                if let object = member as? NSManagedObject {
-                    return savedKey(object.objectID).map { SavedChanges.Row(key: $0, values: object.sharedRow) }
-                }
-                return (member as? NSManagedObjectID).flatMap(savedKey).map { SavedChanges.Row(key: $0, values: nil) }
+                // The objects are another context's, which may be changing them by now: all they are asked for is who
+                // they are.
+                let id = (member as? NSManagedObject)?.objectID ?? member as? NSManagedObjectID
+                return id.flatMap(savedKey).map { SavedChanges.Row(key: $0, values: nil) }
             } ?? []
         }
         for key in [NSInsertedObjectsKey, NotificationKey.insertedObjectIDs.rawValue] {
@@ -246,19 +246,15 @@ extension NSManagedObjectContext {
     /// Takes over saved changes.
     final func merge(_ saved: SavedChanges) {
         guard coordinator != nil, !saved.isEmpty else { return }
-        let saved = parent.map { saved.map($0.currentKey) } ?? saved
         learnKeys()
         processPendingChanges()
         leaveGeneration()
+        let saved = readingValues(of: saved)
         var changes = ContextChanges()
         for row in saved.inserted {
             let object = object(for: row.key)
             if object.state.contains(.deletionSaved) { object.comeToLife() }
-            if let values = row.values {
-                update(object, to: values)
-            } else if object.row != nil {
-                refetch(object)
-            }
+            if let values = row.values { update(object, to: values) }
             changes.inserted.append(object)
         }
         for row in saved.updated {
@@ -271,12 +267,7 @@ extension NSManagedObjectContext {
                 object.state.insert(.outdated)
                 continue
             }
-            let wasFault = object.row == nil
-            if let values = row.values {
-                update(object, to: values)
-            } else if !wasFault {
-                refetch(object)
-            }
+            if let values = row.values { update(object, to: values) }
             forgetRelated(object)
             changes.refreshed.append(object)
         }
@@ -291,6 +282,25 @@ extension NSManagedObjectContext {
         post(changes)
         ContextNotification.didMergeObjectIDs.post(by: self, SavedObjectIDs(changes).userInfo)
         handToChildren(saved.withoutValues)
+    }
+
+    /// The changes under the keys that objects have by now, with the values that are needed here and that nobody
+    /// brought: those of objects that have some, and all where a result is watched. They are read in one go.
+    private func readingValues(of saved: SavedChanges) -> SavedChanges {
+        func isNeeded(_ row: SavedChanges.Row) -> Bool {
+            if row.values != nil { return false }
+            guard let object = registry.object(for: currentKey(row.key)) else { return !observers.isEmpty }
+            return !object.isDeleted && (object.row != nil || !observers.isEmpty)
+        }
+        let keys = (saved.inserted + saved.updated).filter(isNeeded).map { currentKey($0.key) }
+        var rows: [ObjectKey: (chunk: RowChunk, row: UnsafeMutableRawPointer)] = [:]
+        do {
+            if !keys.isEmpty { rows = try requireSource().rows(for: keys).byKey() }
+        } catch {
+            coordinator?.report("What another context saved could not be read: \(error.localizedDescription)")
+        }
+        // A parent that was read may have given out other keys meanwhile.
+        return saved.map(currentKey, rows)
     }
 
     /// Takes over whatever was saved to a store, when nobody can say any more what it was: its objects are read
@@ -339,10 +349,6 @@ extension NSManagedObjectContext {
         if object.state.contains(.deleted) { deleted.remove(object) }
         object.state.subtract([.updated, .unprocessed])
         object.state.formUnion([.deleted, .deletionSaved])
-    }
-
-    private func refetch(_ object: NSManagedObject) {
-        if let found = try? storedRow(object.key) { update(object, to: found) }
     }
 
     private func update(

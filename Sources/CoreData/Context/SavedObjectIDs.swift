@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The object IDs of a batch of changes, for notifications: sets that are filled when somebody reads them.
 struct SavedObjectIDs {
@@ -19,10 +20,10 @@ struct SavedObjectIDs {
     }
 }
 
-/// A set of the IDs of some objects.
+/// A set of the IDs of some objects, which any thread may read.
 final class LazyIDSet: NSSet {
     private let objects: ContiguousArray<NSManagedObject>
-    private lazy var ids = Set(objects.map(\.objectID))
+    private let ids = Mutex<Set<NSManagedObjectID>?>(nil)
 
     init(_ objects: ContiguousArray<NSManagedObject>) {
         self.objects = objects
@@ -36,12 +37,19 @@ final class LazyIDSet: NSSet {
 
     override func member(_ object: Any) -> Any? {
         guard let id = object as? NSManagedObjectID else { return nil }
-        return ids.contains(id) ? id : nil
+        let isMember = ids.withLock { known in
+            let ids = known ?? Set(objects.map(\.objectID))
+            known = ids
+            return ids.contains(id)
+        }
+        return isMember ? id : nil
     }
 
-    override func objectEnumerator() -> NSEnumerator { NSArray(array: Array(ids)).objectEnumerator() }
+    override func objectEnumerator() -> NSEnumerator { NSArray(array: allObjects).objectEnumerator() }
+
+    override var allObjects: [Any] { objects.map(\.objectID) }
 
     override func description(withLocale locale: Locale?) -> String {
-        "{(\n" + ids.map { "    \($0)" }.joined(separator: ",\n") + "\n)}"
+        "{(\n" + allObjects.map { "    \($0)" }.joined(separator: ",\n") + "\n)}"
     }
 }

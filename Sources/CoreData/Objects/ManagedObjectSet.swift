@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A set of managed objects made from a list without hashing anything.
 ///
@@ -6,7 +7,7 @@ import Foundation
 /// look: see `NotificationInterest`.
 final class ManagedObjectSet: NSSet {
     private let list: ContiguousArray<NSManagedObject>
-    private lazy var index: Set<ObjectIdentifier> = Set(list.map(ObjectIdentifier.init))
+    private let index = Mutex<Set<ObjectIdentifier>?>(nil)
 
     init(_ list: ContiguousArray<NSManagedObject>) {
         self.list = list
@@ -21,7 +22,12 @@ final class ManagedObjectSet: NSSet {
     override func member(_ object: Any) -> Any? {
         guard let object = object as? NSManagedObject else { return nil }
         if list.count <= 8 { return list.contains { $0 === object } ? object : nil }
-        return index.contains(ObjectIdentifier(object)) ? object : nil
+        let isMember = index.withLock { known in
+            let index = known ?? Set(list.map(ObjectIdentifier.init))
+            known = index
+            return index.contains(ObjectIdentifier(object))
+        }
+        return isMember ? object : nil
     }
 
     override func objectEnumerator() -> NSEnumerator { Enumerator(list) }

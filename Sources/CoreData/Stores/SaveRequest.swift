@@ -82,11 +82,17 @@ extension SavedChanges {
         self.deleted = deleted.map(\.key)
     }
 
-    /// The same changes with other keys.
-    func map(_ key: (ObjectKey) -> ObjectKey) -> SavedChanges {
+    /// The same changes with other keys, and with the values that `rows` has of those that bring none.
+    func map(
+        _ key: (ObjectKey) -> ObjectKey, _ rows: [ObjectKey: (chunk: RowChunk, row: UnsafeMutableRawPointer)]
+    ) -> SavedChanges {
+        func present(_ row: Row) -> Row {
+            let key = key(row.key)
+            return Row(key: key, values: row.values ?? rows[key])
+        }
         var changes = self
-        changes.inserted = inserted.map { Row(key: key($0.key), values: $0.values) }
-        changes.updated = updated.map { Row(key: key($0.key), values: $0.values) }
+        changes.inserted = inserted.map(present)
+        changes.updated = updated.map(present)
         changes.deleted = deleted.map(key)
         return changes
     }
