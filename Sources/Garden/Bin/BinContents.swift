@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is kept of deleted things to bring them back: the `contents` of a `Deletion`, as JSON.
+/// What is kept of deleted things to bring them back: the `contents` of a `Deletion`.
 struct BinContents: Codable {
     /// A deleted plant.
     struct PlantCopy: Codable {
@@ -50,6 +50,22 @@ struct BinContents: Codable {
     var sowings: [SowingCopy]?
     var list: ListCopy?
     var items: [ItemCopy]?
+}
+
+extension BinContents {
+    /// A binary property list, which holds pictures as they are.
+    func encoded() throws -> Data {
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .binary
+        return try encoder.encode(self)
+    }
+
+    /// - Parameter data: what `encoded()` gave, or the JSON that earlier gardens have.
+    init(encoded data: Data) throws {
+        self =
+            try data.starts(with: Data("{".utf8))
+            ? JSONDecoder().decode(Self.self, from: data) : PropertyListDecoder().decode(Self.self, from: data)
+    }
 }
 
 extension BinContents.PlantCopy {

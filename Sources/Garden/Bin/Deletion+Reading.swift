@@ -7,7 +7,7 @@ extension Deletion {
     /// - Throws: `GardenError.nothingToUndo` when it cannot be read, which only a store written by
     ///   another program can bring about.
     func copies() throws -> BinContents {
-        guard let contents, let copies = try? JSONDecoder().decode(BinContents.self, from: contents) else {
+        guard let contents, let copies = try? BinContents(encoded: contents) else {
             throw GardenError.nothingToUndo
         }
         return copies

@@ -54,6 +54,6 @@ extension Deletion {
         self.title = title
         deletedAt = Date()
         self.ids = ids.map(\.uuidString).joined(separator: " ")
-        self.contents = try JSONEncoder().encode(contents)
+        self.contents = try contents.encoded()
     }
 }

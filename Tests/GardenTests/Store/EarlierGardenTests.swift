@@ -50,6 +50,24 @@ import Testing
         try garden.close()
     }
 
+    @Test("What was deleted in a garden that kept it as JSON comes back, with its picture") func deletionAsJSON() throws {
+        let garden = try TemporaryGarden()
+        let (goneID, pictureID) = (UUID(), UUID())
+        let (image, thumbnail) = (SamplePicture.gif, SamplePicture.webp)
+        let undo = try garden.plants.delete(try garden.plants.add(genus: "Rosa", species: "alba").id)
+        try garden.container.write { context in
+            let deletion = try #require(try context.first(Deletion.self, "id", is: undo.id))
+            let picture =
+                #"{"id":"\#(pictureID)","image":"\#(image.base64EncodedString())","#
+                + #""thumbnail":"\#(thumbnail.base64EncodedString())"}"#
+            let plant = #"{"id":"\#(goneID)","genus":"Rosa","species":"alba","version":1,"picture":\#(picture)}"#
+            deletion.contents = Data(#"{"plant":\#(plant),"sowings":[]}"#.utf8)
+        }
+        #expect(try garden.bin.undo(undo.id).id == goneID)
+        #expect(try garden.plant(goneID).picture(pictureID, .whole) == image)
+        #expect(try garden.plant(goneID).picture(pictureID, .small) == thumbnail)
+    }
+
     /// A version of the garden's model as it was compiled in.
     private static func model(ofVersion name: String, in folder: URL) throws -> NSManagedObjectModel {
         let garden = try #require(ManagedModelRegistry.registeredModels.first { $0.name == "Garden" })
