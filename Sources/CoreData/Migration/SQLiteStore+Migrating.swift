@@ -6,9 +6,10 @@ extension SQLiteStore {
     /// The layout of the model a store was written with, where it is to be brought to this one.
     ///
     /// - Returns: nil when the options do not ask for that.
-    /// - Throws: `NSMigrationMissingSourceModelError` when no version compiled into the program is that model.
+    /// - Throws: `NSMigrationMissingSourceModelError` when no version compiled into the program is that model,
+    ///   `NSMigrationError` when the store may only be read.
     func sourceOfMigration(_ metadata: [String: Any]) throws -> ModelLayout? {
-        guard options.truth(NSMigratePersistentStoresAutomaticallyOption) == true, !isReadOnly, !isInMemory else {
+        guard options.truth(NSMigratePersistentStoresAutomaticallyOption) == true, !isInMemory else {
             return nil
         }
         guard let model = ManagedModelRegistry.version(writing: metadata, before: model.model) else {
@@ -23,6 +24,13 @@ extension SQLiteStore {
                 NSMigrationMissingMappingModelError,
                 "The store at \(path) was written with an earlier version of the model, and there is no mapping to "
                     + "this one. Set NSInferMappingModelAutomaticallyOption to have it inferred.",
+                [NSFilePathErrorKey: path, "metadata": metadata])
+        }
+        guard !isReadOnly else {
+            throw CocoaErrorText.error(
+                NSMigrationError,
+                "The store at \(path) was written with an earlier version of the model, and is opened for reading only. "
+                    + "Open it for writing once, which brings it to this version, or a copy of it.",
                 [NSFilePathErrorKey: path, "metadata": metadata])
         }
         return ModelLayout.layout(of: model)

@@ -104,9 +104,13 @@ enum StoreFile {
         }
         switch error.code {
         case NSPersistentStoreIncompatibleVersionHashError, NSMigrationMissingSourceModelError,
-            NSMigrationMissingMappingModelError, NSInferredMappingModelError, NSMigrationError:
+            NSMigrationMissingMappingModelError, NSInferredMappingModelError:
             return .store(
                 "\(path) was made by another program or a newer Perennial: choose another file for the store."
+            )
+        case NSMigrationError:
+            return .store(
+                "\(path) was made by an earlier Perennial and may not be changed: copy it to a folder that may be written to."
             )
         case CocoaError.Code.fileReadCorruptFile.rawValue:
             // 11 is SQLITE_CORRUPT: a database, but not whole. Another code means that it is none.

@@ -11,15 +11,8 @@ import Testing
     {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("earlier-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let model = try Self.model(ofVersion: "Garden", in: folder)
-        let url = folder.appendingPathComponent("Garden.sqlite")
         let (plantID, deletionID, goneID) = (UUID(), UUID(), UUID())
-        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-        let store = try coordinator.addPersistentStore(
-            ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: [NSPersistentHistoryTrackingKey: true])
-        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-        context.persistentStoreCoordinator = coordinator
-        try context.performAndWait {
+        let url = try Self.garden(ofVersion: "Garden", in: folder) { context in
             func insert(_ entity: String, _ values: [String: Any]) {
                 let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
                 for (key, value) in values { object.setValue(value, forKey: key) }
@@ -38,9 +31,7 @@ import Testing
                     "id": deletionID, "kind": "plant", "title": "Rosa alba", "deletedAt": Date(), "ids": "\(goneID)",
                     "contents": Data(contents.utf8),
                 ])
-            try context.save()
         }
-        try coordinator.remove(store)
 
         let garden = try PersistenceContainer(storeURL: url, pictures: SamplePicture.workshop)
         #expect(try PlantsViewModel(garden).plant(plantID).name == "Picea glauca")
@@ -50,7 +41,8 @@ import Testing
         try garden.close()
     }
 
-    @Test("What was deleted in a garden that kept it as JSON comes back, with its picture") func deletionAsJSON() throws {
+    @Test("What was deleted in a garden that kept it as JSON comes back, with its picture") func deletionAsJSON() throws
+    {
         let garden = try TemporaryGarden()
         let (goneID, pictureID) = (UUID(), UUID())
         let (image, thumbnail) = (SamplePicture.gif, SamplePicture.webp)
@@ -66,6 +58,38 @@ import Testing
         #expect(try garden.bin.undo(undo.id).id == goneID)
         #expect(try garden.plant(goneID).picture(pictureID, .whole) == image)
         #expect(try garden.plant(goneID).picture(pictureID, .small) == thumbnail)
+    }
+
+    @Test("One that may only be read is told as what it is") func mayOnlyBeRead() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("earlier-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let url = try Self.garden(ofVersion: "Garden", in: folder) { _ in }
+        let container = NSPersistentContainer(name: "Garden")
+        let description = NSPersistentStoreDescription(url: url)
+        description.isReadOnly = true
+        container.persistentStoreDescriptions = [description]
+        var failure: (any Error)?
+        container.loadPersistentStores { failure = $1 }
+        let sentence = StoreFile.explained(try #require(failure), at: url).localizedDescription
+        #expect(sentence.contains("was made by an earlier Perennial and may not be changed"), "\(sentence)")
+    }
+
+    /// A garden as an earlier version wrote it.
+    private static func garden(
+        ofVersion name: String, in folder: URL, _ fill: (NSManagedObjectContext) throws -> Void
+    ) throws -> URL {
+        let url = folder.appendingPathComponent("Garden.sqlite")
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: try model(ofVersion: name, in: folder))
+        let store = try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: [NSPersistentHistoryTrackingKey: true])
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+        try context.performAndWait {
+            try fill(context)
+            try context.save()
+        }
+        try coordinator.remove(store)
+        return url
     }
 
     /// A version of the garden's model as it was compiled in.
