@@ -110,4 +110,23 @@ final class BackupCommandTests {
         #expect(try plants(old.path).count == 1)
         #expect(try program.run("lists", "--store", old.path).output.isEmpty)
     }
+
+    @Test("A file that was lost beside the garden is told of, and all else is copied") func lostFile() throws {
+        try program.run("lists", "add", "Long")
+        for number in 0..<4 {
+            let names = (0..<100).map { "Item \(number) \($0) " + String(repeating: "x", count: 180) }
+            _ = try program.start(["items", "add", "Long"] + names).finish()
+        }
+        // What is kept of so long a list is in a file of its own.
+        try program.run("lists", "delete", "Long")
+        let folder = URL(fileURLWithPath: store).deletingLastPathComponent().path + "/.Garden_SUPPORT/_EXTERNAL_DATA"
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(names.count == 1)
+        let copies = ["whole", "lacking"].map { program.folder.appendingPathComponent("\($0).sqlite").path }
+        #expect(try program.run("backup", copies[0]).errors.isEmpty)
+        for name in names { try FileManager.default.removeItem(atPath: folder + "/" + name) }
+        let outcome = try program.run("backup", copies[1])
+        #expect(outcome.status == 0 && outcome.errors.contains("files are missing beside it: 1 of them"))
+        #expect(try plants(copies[1]).count == 1)
+    }
 }

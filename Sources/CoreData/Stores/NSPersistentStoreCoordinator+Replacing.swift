@@ -6,7 +6,8 @@ extension NSPersistentStoreCoordinator {
     ///
     /// The copy is the store as it is at one moment, with the files of its large values, its history and its UUID.
     /// Others may go on reading and saving. A source that is damaged is not copied. What has the destination open
-    /// reads the new rows from then on; contexts that hold objects of it have to be reset.
+    /// reads the new rows from then on; contexts that hold objects of it have to be reset. Files of large values that
+    /// the source lacks are missing in the copy; the standard error stream has a line that says how many.
     ///
     /// - Parameters:
     ///   - destinationURL: the file to be replaced: a store that this coordinator does not have open, an empty file,
@@ -44,11 +45,16 @@ extension NSPersistentStoreCoordinator {
                 NSPersistentStoreOperationError,
                 "The store at \(destinationURL.path) is open. Remove it from the coordinator first.")
         }
-        try StoreCopy(
+        let missing = try StoreCopy(
             source: sourceURL.path, destination: destinationURL.path,
             isSourceReadOnly: sourceOptions.truth(NSReadOnlyPersistentStoreOption) == true,
             timeouts: (SQLiteStore.timeout(sourceOptions), SQLiteStore.timeout(destinationOptions))
         ).run()
+        if !missing.isEmpty {
+            report(
+                "The store at \(sourceURL.path) was copied without large values whose files are missing beside it: "
+                    + "\(missing.count) of them.")
+        }
     }
 
     /// Refuses a place where a store cannot be, or cannot be without harm to another.

@@ -16,8 +16,9 @@ struct StoreCopy {
     /// How often the files of a store that others change are looked for.
     private static let mostAttempts = 100
 
+    /// - Returns: the names of files that rows of the source name and that were missing before.
     /// - Throws: an error of `NSCocoaErrorDomain`; the destination is then what it was.
-    func run() throws {
+    func run() throws -> Set<String> {
         // A store that is there is replaced in one transaction. A new one is made under another name, so that no half
         // of one ever goes by its own.
         let isNew = access(destination, F_OK) != 0
@@ -25,9 +26,10 @@ struct StoreCopy {
         let folder = ExternalDataFolder(besides: destination)
         var copied: Set<String> = []
         do {
-            let useless = try fill(file, folder, &copied)
+            let (useless, missing) = try fill(file, folder, &copied)
             if isNew { try publish(file) }
             for name in useless { folder.remove(name) }
+            return missing
         } catch {
             for name in copied { folder.remove(name) }
             if isNew {
@@ -39,12 +41,14 @@ struct StoreCopy {
     }
 
     /// Copies everything; what this opens is closed when it returns.
-    /// - Returns: the files that belonged to what was there before.
-    private func fill(_ file: String, _ folder: ExternalDataFolder, _ copied: inout Set<String>) throws -> Set<String> {
+    /// - Returns: the files that belonged to what was there before, and those that the source lacks.
+    private func fill(
+        _ file: String, _ folder: ExternalDataFolder, _ copied: inout Set<String>
+    ) throws -> (useless: Set<String>, missing: Set<String>) {
         let writer = try openDestination(file)
         let before = try writing { try writer.namesOfExternalFiles() }
-        return before.subtracting(
-            try copy(&copied, from: ExternalDataFolder(besides: source), to: folder, by: writer))
+        let (named, missing) = try copy(&copied, from: ExternalDataFolder(besides: source), to: folder, by: writer)
+        return (before.subtracting(named), missing)
     }
 
     private func makeUnfinished() throws -> String {
@@ -66,10 +70,10 @@ struct StoreCopy {
         ExternalDataFolder.synchronize((destination as NSString).deletingLastPathComponent)
     }
 
-    /// - Returns: the names of all files of large values.
+    /// - Returns: the names of all files of large values, and of those among them that the source lacks.
     private func copy(
         _ copied: inout Set<String>, from: ExternalDataFolder, to: ExternalDataFolder, by writer: SQLiteConnection
-    ) throws -> Set<String> {
+    ) throws -> (named: Set<String>, missing: Set<String>) {
         let reader = try openSource()
         var missingBefore: Set<String> = []
         for _ in 0..<Self.mostAttempts {
@@ -93,7 +97,7 @@ struct StoreCopy {
             if missing.isSubset(of: missingBefore) {
                 if !copied.isEmpty { try to.synchronize() }
                 try copyRows(from: reader, by: writer)
-                return named
+                return (named, missing.filter { to.size($0) == nil })
             }
             missingBefore = missing
             try reading { try reader.execute("ROLLBACK") }
