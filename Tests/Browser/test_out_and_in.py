@@ -61,6 +61,11 @@ def test_each_format_is_saved_as_a_file(either: Page, garden, label, name, part)
     title(either, "More")
 
 
+def test_where_there_is_no_room_for_the_file_one_is_told(make_server, open_phone):
+    page = open_phone(make_server(TMPDIR="/nowhere"), "/export/json")
+    expect(page.locator("main")).to_contain_text("The file could not be made: ")
+
+
 def test_everything_comes_to_another_garden(either: Page, garden, make_server, tmp_path):
     either.goto("/more")
     with either.expect_download() as waiting:

@@ -25,6 +25,12 @@ enum OutgoingResponse {
             return bytes.withUnsafeBytes { copy($0) }
         case .data(let data):
             return data.withUnsafeBytes { copy($0) }
+        case .file(let file):
+            guard let descriptor = file.descriptorToGive() else { return nil }
+            // It closes the descriptor with the response's last reference.
+            let response = MHD_create_response_from_fd64(UInt64(file.count), descriptor)
+            if response == nil { close(descriptor) }
+            return response
         case .stream(let stream):
             // Released by `freeStreamReader`, which libmicrohttpd calls with the response's last reference.
             let reference = Unmanaged.passRetained(stream).toOpaque()

@@ -6,6 +6,8 @@ public struct Response: Sendable {
     public enum Body: Sendable {
         case bytes([UInt8])
         case data(Data)
+        /// What was added to the file before it was answered with.
+        case file(UnnamedFile)
         /// Server-sent events: the connection stays open until either side closes it.
         case stream(EventStream)
     }
@@ -88,12 +90,12 @@ public struct Response: Sendable {
         headers.add("Set-Cookie", cookie)
     }
 
-    /// The bytes of the body; none for a stream.
+    /// The bytes of the body that are in memory; none for a file or a stream.
     public var bytes: [UInt8] {
         switch body {
         case .bytes(let bytes): bytes
         case .data(let data): Array(data)
-        case .stream: []
+        case .file, .stream: []
         }
     }
 }

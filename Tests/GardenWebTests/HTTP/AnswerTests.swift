@@ -30,6 +30,22 @@ struct AnswerTests {
         #expect(try client.response().text == "<p>Hello</p>")
     }
 
+    @Test func `a file is sent whole, to several at once, and leaves nothing behind`() throws {
+        let portion = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
+        let file = try UnnamedFile()
+        for _ in 0..<50 { try file.add(portion) }
+        let server = try TestServer(routes: {
+            $0.get("/file") { _ in Response(contentType: "text/plain", body: .file(file)) }
+        })
+        let clients = try (0..<3).map { _ in try server.client() }
+        for client in clients { try client.request("GET /file") }
+        for client in clients.reversed() {
+            let response = try client.response()
+            #expect(response["content-length"] == "5000000")
+            #expect(response.body.elementsEqual((0..<50).lazy.flatMap { _ in portion }))
+        }
+    }
+
     @Test(arguments: [
         ("/say/caf%C3%A9?q=a+b%26c", "café|a b&c"),
         ("/say/%D7%A9%D7%9C%D7%95%D7%9D", "שלום|-"),
