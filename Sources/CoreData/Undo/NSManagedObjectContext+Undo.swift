@@ -83,12 +83,21 @@ extension NSManagedObjectContext {
         object.committedRow = nil
         object.committedChunk = nil
         object.registry = registry
+        if let twin = registry.object(for: object.key) { letGo(ofTwin: twin) }
         registry.insert(object)
         if object.key != key, let id = registry.dropID(of: object) { id.becomes(object.objectID) }
         inserted.append(object)
         unprocessed.append(object)
         if keepsAll { retained[ObjectIdentifier(object)] = object }
         return true
+    }
+
+    /// Lets go of a fault that was made for the ID of a deleted object which comes back: it never had a row.
+    private func letGo(ofTwin twin: NSManagedObject) {
+        forget(twin)
+        twin.registry = nil
+        twin.related = nil
+        twin.state = [.gone, .deleted, .deletionSaved]
     }
 
     private func bringBackUnsaved(_ object: NSManagedObject) {

@@ -115,6 +115,29 @@ import Testing
         }
     }
 
+    @Test("A fault made for the ID while the deletion was saved is not a second object", arguments: [false, true])
+    func twin(wasRead: Bool) throws {
+        try UndoStack.run { context, _ in
+            let plant = try UndoStack.plant(context, ["name": "a"])
+            try context.save()
+            let id = plant.objectID
+            context.delete(plant)
+            try context.save()
+            let fault = context.object(with: id)
+            #expect(fault !== plant)
+            if wasRead { #expect(fault.text("name") == nil) }
+            context.undo()
+            #expect(context.object(with: id) === plant)
+            try context.save()
+            #expect(context.object(with: id) === plant && plant.text("name") == "a" && !plant.isDeleted)
+            #expect(fault.text("name") == nil && fault.managedObjectContext == nil && fault.isDeleted)
+            #expect(context.registeredObjects.contains(plant) && !context.registeredObjects.contains(fault))
+            plant.setValue("b", forKey: "name")
+            try context.save()
+            #expect(try context.all("Plant", "name == 'b'") == [plant])
+        }
+    }
+
     @Test("Other contexts see a row that an undone delete brings back", arguments: [false, true])
     func otherContexts(history: Bool) throws {
         let container = try GardenStack.container(history: history, model: UndoStack.model)
