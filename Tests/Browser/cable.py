@@ -14,6 +14,10 @@ class Cable:
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
         self.whole = threading.Event()
         self.whole.set()
+        # The beginning of a request whose answer is held, that it has come by, and that the answer may.
+        self.held = b""
+        self.holding = threading.Event()
+        self.released = threading.Event()
         self.ends: list[socket.socket] = []
         threading.Thread(target=self._accept, daemon=True).start()
 
@@ -23,8 +27,16 @@ class Cable:
     def put_back(self) -> None:
         self.whole.set()
 
+    def hold(self, request: bytes) -> None:
+        """Lets the next request that begins so through, and keeps its answer until it is released."""
+        self.held = request
+
+    def release(self) -> None:
+        self.released.set()
+
     def close(self) -> None:
         self.whole.set()
+        self.released.set()
         for end in [self.listener, *self.ends]:
             end.close()
 
@@ -40,6 +52,7 @@ class Cable:
 
     def _carry(self, near: socket.socket, far: socket.socket) -> None:
         other = {near: far, far: near}
+        holds = False
         try:
             with near, far, selectors.DefaultSelector() as selector:
                 for end in other:
@@ -51,6 +64,11 @@ class Cable:
                         self.whole.wait()
                         if not data:
                             return
+                        if key.fileobj is near and self.held and data.startswith(self.held):
+                            self.held, holds = b"", True
+                            self.holding.set()
+                        elif key.fileobj is far and holds:
+                            self.released.wait()
                         other[key.fileobj].sendall(data)
         except (OSError, ValueError):
             pass

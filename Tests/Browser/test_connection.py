@@ -315,6 +315,8 @@ def test_without_script_the_browser_sends_the_form_again(open_phone, server):
     server.stop()
     with page.expect_event("requestfailed"):
         button(page, "Save").click()
+    # Until it is there, there is nothing to reload.
+    expect(page.locator("body.neterror")).to_be_attached()
     server.start()
     page.reload()
     title(page, "Conophytum bilobum")

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from cable import Cable
 from steps import button, row, shown, tab, title, toast
 from test_signing_in import PASSWORD, sign_in
 
@@ -109,6 +110,32 @@ def test_who_signs_out_leaves_nothing_behind(open_phone, server):
     server.stop()
     page.goto("/lists")
     title(page, "No connection")
+
+
+def test_what_arrives_after_signing_out_in_another_tab_is_not_kept(open_phone, server, request):
+    server.set_password(PASSWORD)
+    cable = Cable(server.port)
+    request.addfinalizer(cable.close)
+    page = open_phone(server, cable.url + "/lists", service_workers="allow")
+    sign_in(page)
+    working(page)
+    kept(page, "/lists")
+    other = page.context.new_page()
+    other.goto(cable.url + "/more")
+    cable.hold(b"GET /plants ")
+    page.evaluate("setTimeout(() => location.assign('/plants'))")
+    assert cable.holding.wait(20)
+    button(other, "Sign out").click()
+    expect(other.get_by_label("Password")).to_be_visible()
+    other.wait_for_function("async () => !(await caches.has('screens'))")
+    cable.release()
+    title(page, "Plants")
+    # The worker has had its turns by then.
+    worker = page.context.service_workers[0]
+    assert worker.evaluate("""async () => {
+        for (let turn = 0; turn < 50; turn += 1) await caches.has('screens')
+        return (await (await caches.open('screens')).keys()).length
+    }""") == 0
 
 
 def test_many_screens_do_not_pile_up(keeper, server):

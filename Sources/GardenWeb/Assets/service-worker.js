@@ -4,6 +4,9 @@
 const mostScreens = 60
 const patience = 5000
 
+/** How often somebody was signed out. What was asked for before is not kept after it. */
+let departures = 0
+
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', event => event.waitUntil(self.clients.claim()))
 
@@ -18,11 +21,12 @@ self.addEventListener('fetch', event => {
 
 /** A screen that is opened: as the server has it, or as it was when it was seen last. */
 async function screen(event, request, url) {
+  const since = departures
   const kept = await (await caches.open('screens')).match(key(url), { ignoreVary: true })
   try {
     // A phone that left the house gets no error, it gets silence.
     const response = await (kept ? soon(fetch(request)) : fetch(request))
-    event.waitUntil(keep(url, response.clone()))
+    event.waitUntil(keep(url, response.clone(), since))
     return response
   } catch {
     return kept ? asItWas(kept) : nothing()
@@ -31,9 +35,10 @@ async function screen(event, request, url) {
 
 /** The screen that is open, fetched anew by itself. */
 async function refreshed(event, request, url) {
+  const since = departures
   const response = await fetch(request)
   const page = await self.clients.get(event.clientId)
-  if (page && new URL(page.url).pathname === url.pathname) event.waitUntil(keep(url, response.clone()))
+  if (page && new URL(page.url).pathname === url.pathname) event.waitUntil(keep(url, response.clone(), since))
   return response
 }
 
@@ -58,17 +63,23 @@ async function asset(request, url) {
   return response
 }
 
-async function keep(url, response) {
-  if (response.status === 401 || url.pathname === '/sign-in') return caches.delete('screens')
+async function keep(url, response, since) {
+  if (response.status === 401 || url.pathname === '/sign-in') {
+    departures += 1
+    return caches.delete('screens')
+  }
   const isPage = response.headers.get('Content-Type')?.startsWith('text/html')
   const isPassing = response.headers.get('Cache-Control') === 'no-store'
   if (response.status !== 200 || !isPage || isPassing || response.redirected || url.searchParams.has('after')) return
   const headers = new Headers(response.headers)
   headers.set('Kept-At', new Date().toISOString())
+  const text = await response.text()
+  if (since !== departures) return
   const screens = await caches.open('screens')
   // The order is that of putting in.
   await screens.delete(key(url))
-  await screens.put(key(url), new Response(await response.text(), { headers }))
+  await screens.put(key(url), new Response(text, { headers }))
+  if (since !== departures) return caches.delete('screens')
   const keys = await screens.keys()
   for (const old of keys.slice(0, Math.max(0, keys.length - mostScreens))) await screens.delete(old)
 }
