@@ -124,13 +124,20 @@ struct ModelChecker {
 
     private mutating func checkGroups(of entity: ModelEntity) {
         let line = [entity] + document.ancestors(of: entity)
-        let attributes = Set(line.flatMap { $0.attributes.map(\.name) })
-        let properties = Set(line.flatMap { $0.propertyNames.map(\.name) })
+        let elements = line.flatMap { $0.attributes.flatMap(document.elementPaths) }
+        let attributes = Set(line.flatMap { $0.attributes.map(\.name) } + elements)
+        let properties = Set(line.flatMap { $0.propertyNames.map(\.name) } + elements)
         for name in entity.uniquenessConstraints.joined() where !attributes.contains(name) {
             report(
                 "A uniqueness constraint of entity “\(entity.name)” names “\(name)”, which is none "
                     + "of its attributes.",
                 entity.line)
+        }
+        for attribute in entity.attributes
+        where document.elementPaths(of: attribute).count == ModelDocument.mostColumns {
+            report(
+                "Composite attribute “\(entity.name).\(attribute.name)” has more elements than a table has columns.",
+                attribute.line)
         }
         for index in entity.fetchIndexes {
             for element in index.elements {

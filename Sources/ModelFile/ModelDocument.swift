@@ -34,6 +34,30 @@ public struct ModelDocument: Sendable, Hashable {
         entities.first { $0.name == name }
     }
 
+    /// The columns that a table of SQLite may have.
+    public static let mostColumns = 2000
+
+    /// The paths of the elements of a composite attribute, and of theirs, such as `place.latitude`; none for another.
+    ///
+    /// Composites within composites can come to any number: there are no more than ``mostColumns`` of them.
+    public func elementPaths(of attribute: ModelAttribute) -> [String] {
+        var paths: [String] = []
+        addElementPaths(of: attribute, from: attribute.name, atMost: composites.count, to: &paths)
+        return paths
+    }
+
+    private func addElementPaths(
+        of attribute: ModelAttribute, from path: String, atMost depth: Int, to paths: inout [String]
+    ) {
+        guard depth > 0, let name = attribute.composite, let composite = composites.first(where: { $0.name == name })
+        else { return }
+        for element in composite.attributes where paths.count < Self.mostColumns {
+            let path = "\(path).\(element.name)"
+            paths.append(path)
+            addElementPaths(of: element, from: path, atMost: depth - 1, to: &paths)
+        }
+    }
+
     /// An entity's ancestors, its parent first. Ends where a parent is missing or comes again.
     public func ancestors(of entity: ModelEntity) -> [ModelEntity] {
         var ancestors: [ModelEntity] = []

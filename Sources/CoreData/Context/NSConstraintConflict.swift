@@ -23,7 +23,7 @@ public final class NSConstraintConflict: NSObject {
         conflictingObjects = objects
         let sample = objects.first
         constraintValues = Dictionary(
-            constraint.map { ($0, sample?.modelledValue(forKey: $0) ?? NSNull()) },
+            constraint.map { ($0, sample?.value(inConstraint: $0) ?? NSNull()) },
             uniquingKeysWith: { first, _ in first })
         databaseSnapshot = database?.committedValues(forKeys: nil)
         conflictingSnapshots = objects.map { $0.committedValues(forKeys: nil) }
@@ -72,7 +72,7 @@ public final class NSConstraintConflict: NSObject {
         (context.inserted.objects + context.updated.objects).first { other in
             other !== object && other.layout.root === object.layout.root
                 && constraint.allSatisfy { key in
-                    guard let slot = object.layout.slotsByName[key], other.layout.slotsByName[key] == slot,
+                    guard let slot = object.layout.slotsByPath[key], other.layout.slotsByPath[key] == slot,
                         let a = object.row, let b = other.row, let aChunk = object.chunk,
                         let bChunk = other.chunk
                     else { return false }
@@ -83,13 +83,19 @@ public final class NSConstraintConflict: NSObject {
 }
 
 extension NSManagedObject {
+    /// The value of a property, or of an element of a composite attribute by its path.
+    fileprivate final func value(inConstraint path: String) -> Any? {
+        guard let slot = layout.slotsByPath[path], layout.slots[slot].isElement else { return modelledValue(forKey: path) }
+        return storedValue(at: slot)
+    }
+
     /// Takes over the attributes and the to-one relationships another object has that are not nil.
     fileprivate final func takeValues(from other: NSManagedObject) {
         guard let source = other.row, let sourceChunk = other.chunk, other.layout === layout,
             let row = writableRow(), let chunk
         else { return }
         for (index, slot) in layout.slots.enumerated()
-        where !slot.isRelationship && layout.isPresent(index, in: source) {
+        where !slot.isRelationship && layout.hasValue(layout.whole(index), in: source) {
             layout.take(index, from: source, in: sourceChunk, into: row, in: chunk)
             markChanged(index, in: row)
         }

@@ -23,7 +23,7 @@ public final class NSMergeConflict: NSObject {
         func snapshot(_ chunk: RowChunk, _ row: UnsafeRawPointer) -> [String: Any] {
             var values: [String: Any] = [:]
             for (index, slot) in layout.slots.enumerated()
-            where slot.property != nil && !slot.isTransient && !slot.isToMany {
+            where slot.property != nil && !slot.isTransient && !slot.isToMany && !slot.isElement {
                 if slot.isRelationship {
                     if layout.isPresent(index, in: row), let context = object.context {
                         let key = ObjectKey(raw: layout.word(index, in: row))
@@ -64,7 +64,7 @@ public final class NSMergeConflict: NSObject {
             guard let saved, let row = object.row, let chunk = object.chunk else { return }
             for slot in layout.changedSlots(in: row) where !layout.slots[slot].isToMany {
                 let storeChanged = !SlotCoding.isEqual(
-                    slot: slot, layout: layout, saved.chunk, saved.row, persisted.chunk, persisted.row)
+                    slot: layout.whole(slot), layout: layout, saved.chunk, saved.row, persisted.chunk, persisted.row)
                 if storeChanged {
                     layout.take(slot, from: persisted.row, in: persisted.chunk, into: row, in: chunk)
                 }

@@ -16,6 +16,7 @@ struct HistoryColumns {
         slots = Self.names(layout).compactMap { layout.slotsByName[$0] }
         var places = Array(repeating: -1, count: layout.slots.count)
         for (place, slot) in slots.enumerated() { places[slot] = place }
+        for slot in layout.slots.indices { places[slot] = places[layout.whole(slot)] }
         self.places = places
     }
 
@@ -24,7 +25,7 @@ struct HistoryColumns {
         let inherited = layout.superlayout.map(names) ?? []
         func group(_ slot: EntityLayout.Slot) -> Int { slot.kind == .toOne ? 0 : slot.isToMany ? 2 : 1 }
         let own = layout.slots.filter { slot in
-            slot.property != nil && !slot.isTransient && layout.superlayout?.slotsByName[slot.name] == nil
+            slot.property != nil && !slot.isTransient && !slot.isElement && layout.superlayout?.slotsByName[slot.name] == nil
         }
         return inherited + own.sorted { (group($0), $0.name) < (group($1), $1.name) }.map(\.name)
     }

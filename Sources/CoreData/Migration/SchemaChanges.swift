@@ -61,22 +61,26 @@ struct SchemaChanges {
         _ former: SQLEntity, _ entity: SQLEntity, _ renamed: inout [String: [(old: String, new: String)]],
         _ kept: inout [String: Set<String>]
     ) throws {
-        for (name, slot) in entity.layout.slotsByName.sorted(by: { $0.key < $1.key }) {
+        for (name, slot) in entity.layout.slotsByPath.sorted(by: { $0.key < $1.key }) {
             guard let column = entity.columnBySlot[slot], column.kind != .toOne,
                 let attribute = entity.layout.slots[slot].property as? NSAttributeDescription
             else { continue }
-            let isInherited = entity.layout.superlayout?.slotsByName[name] != nil
-            guard let before = former.column(named: attribute.renamingIdentifier ?? name) ?? former.column(named: name),
+            let isInherited = entity.layout.superlayout?.slotsByPath[name] != nil
+            let mayBeNil = Self.mayBeNil(slot, of: entity.layout)
+            guard
+                let before = former.column(named: Self.formerPath(of: slot, entity.layout)) ?? former.column(named: name),
                 before.kind != .toOne
             else {
                 if !isInherited { added.append("ALTER TABLE \(entity.table) ADD COLUMN \(column.name) \(column.type)") }
-                fillings.append(Filling(column: column.name, entity: entity, attribute: attribute))
+                if !entity.layout.slots[slot].isElement || !mayBeNil {
+                    fillings.append(Filling(column: column.name, entity: entity, attribute: attribute))
+                }
                 continue
             }
             guard Self.holds(column.kind, before.kind) else {
                 throw Self.cannotInfer("\(entity.name).\(name) has another type")
             }
-            if !attribute.isOptional {
+            if !mayBeNil {
                 fillings.append(Filling(column: column.name, entity: entity, attribute: attribute))
             }
             kept[entity.table, default: []].insert(before.name)
@@ -93,6 +97,24 @@ struct SchemaChanges {
                     "UPDATE \(entity.table) SET \(column.name) = CAST(x'01' || \(column.name) AS BLOB) "
                         + "WHERE \(column.name) IS NOT NULL")
             }
+        }
+    }
+
+    /// The name an attribute had, if it says so; the path, for an element of a composite attribute.
+    private static func formerPath(of slot: Int, _ layout: EntityLayout) -> String {
+        chain(to: slot, layout).map { $0.renamingIdentifier ?? $0.name }.joined(separator: ".")
+    }
+
+    /// Whether a row may have no value of an attribute: an element need not be there where its composite attribute is not.
+    private static func mayBeNil(_ slot: Int, of layout: EntityLayout) -> Bool {
+        chain(to: slot, layout).contains { $0.isOptional }
+    }
+
+    /// The composite attributes that an element is part of, from the outermost, and the element.
+    private static func chain(to slot: Int, _ layout: EntityLayout) -> [NSPropertyDescription] {
+        let keys = layout.slots[slot].name.split(separator: ".")
+        return keys.indices.compactMap { end in
+            layout.slotsByPath[keys[...end].joined(separator: ".")].flatMap { layout.slots[$0].property }
         }
     }
 

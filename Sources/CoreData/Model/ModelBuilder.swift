@@ -167,6 +167,17 @@ internal struct ModelBuilder {
         }
     }
 
+    /// The property with a name, or the element of a composite attribute at a path.
+    private static func property(
+        at path: String, of properties: [String: NSPropertyDescription]
+    ) -> NSPropertyDescription? {
+        let keys = path.split(separator: ".").map(String.init)
+        guard let first = keys.first else { return nil }
+        return keys.dropFirst().reduce(properties[first]) { property, key in
+            (property as? NSCompositeAttributeDescription)?.elements.first { $0.name == key }
+        }
+    }
+
     private func index(
         _ source: ModelFetchIndex, of properties: [String: NSPropertyDescription]
     ) throws(ModelFileError) -> NSFetchIndexDescription {
@@ -175,7 +186,7 @@ internal struct ModelBuilder {
             let property: NSPropertyDescription
             if let name = element.property {
                 // The document was checked: the name is one of the entity's.
-                guard let named = properties[name] else { continue }
+                guard let named = Self.property(at: name, of: properties) else { continue }
                 property = named
             } else {
                 let computed = NSExpressionDescription()

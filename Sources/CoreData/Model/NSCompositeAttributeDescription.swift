@@ -1,15 +1,52 @@
 import Foundation
 
-/// An attribute made of several named ones, kept in a column each.
+/// An attribute made of several named ones. Programs read and set a dictionary of their values, `[String: Any]`; a store
+/// keeps each in a column, so that predicates, sort descriptors, indexes and constraints can name it: `place.latitude`.
+///
+/// It is nil when all its elements are. New objects have the elements' default values.
 open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked Sendable {
     public required init() {
         super.init()
         attributeType = .compositeAttributeType
     }
 
-    /// The parts, each an attribute of its own (composite ones too).
+    /// The parts, each an attribute of its own (composite ones too). Derived attributes, those of an undefined type or of
+    /// object IDs, and binary ones that may stand in a file are a programming error.
     open var elements: [NSAttributeDescription] = [] {
         willSet { requireMutable() }
+    }
+
+    /// The paths of the elements, and of theirs in place of those that are composite.
+    internal final func paths(from path: String) -> [String] {
+        elements.flatMap { element in
+            let path = "\(path).\(element.name)"
+            return (element as? NSCompositeAttributeDescription)?.paths(from: path) ?? [path]
+        }
+    }
+
+    /// Traps on what cannot be used.
+    /// - Parameter owner: the entity and the path to the attribute, for the sentence.
+    internal final func requireSoundness(_ owner: String) {
+        var seen: Set<String> = []
+        for element in elements {
+            let name = "\(owner).\(element.name)"
+            precondition(
+                !element.name.isEmpty && !element.name.contains("."),
+                "An element of “\(owner)” has no name, or one with a point: set `name` before the model is used.")
+            precondition(
+                seen.insert(element.name).inserted, "“\(owner)” has two elements named “\(element.name)”: rename one.")
+            precondition(
+                ![.undefinedAttributeType, .objectIDAttributeType].contains(element.attributeType)
+                    && !element.allowsExternalBinaryDataStorage && !(element is NSDerivedAttributeDescription),
+                "“\(name)” cannot be an element of a composite attribute: its type is undefined or an object ID, it is "
+                    + "derived, or it may stand in a file. Make it an attribute of the entity.")
+            (element as? NSCompositeAttributeDescription)?.requireSoundness(name)
+        }
+    }
+
+    internal override func freeze() {
+        super.freeze()
+        for element in elements { element.freeze() }
     }
 
     internal override func copyState(to copy: NSPropertyDescription) {

@@ -14,6 +14,7 @@ extension NSEntityDescription {
                 seen.insert(property.name).inserted,
                 "Entity “\(name)” has two properties named “\(property.name)”, its own or inherited: "
                     + "rename one.")
+            (property as? NSCompositeAttributeDescription)?.requireSoundness("\(name).\(property.name)")
             if let relationship = property as? NSRelationshipDescription {
                 precondition(
                     relationship.destinationEntity != nil,

@@ -70,7 +70,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
             entityTable = Self.table(of: entities)
             for entity in entities { entity.lookups = EntityLookups(entity) }
             for entity in entities {
-                for property in entity.ownProperties { property.isFrozen = true }
+                for property in entity.ownProperties { property.freeze() }
                 entity.isFrozen = true
             }
             isFrozen = true

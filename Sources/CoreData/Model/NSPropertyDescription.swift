@@ -13,6 +13,9 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// True once the model is in use.
     internal final var isFrozen = false
 
+    /// Makes the property unchangeable.
+    internal func freeze() { isFrozen = true }
+
     public required override init() {
         super.init()
     }

@@ -15,6 +15,10 @@ final class EntityLayout: @unchecked Sendable {
     /// What following a relationship needs, by slot, without the names.
     let links: UnsafeMutablePointer<Link>
     let slotsByName: [String: Int]
+    /// The slots of elements of composite attributes too, by paths such as `place.latitude`.
+    let slotsByPath: [String: Int]
+    /// Composite attributes: their elements, by slot.
+    let elements: [Int: [CompositeElement]]
     let managedObjectClass: NSManagedObject.Type
     /// Words in front of the first slot: key, version, and which of the first 64 slots are not nil.
     static let slotOffset = 3
@@ -55,8 +59,11 @@ final class EntityLayout: @unchecked Sendable {
         let isOptional: Bool
         /// The place among the relationships of the entity, or −1 for an attribute.
         let relationshipIndex: Int
+        /// For an element of a composite attribute: the slot of the attribute of the entity it is part of, or −1.
+        var whole = -1
 
         var isRelationship: Bool { relationshipIndex >= 0 }
+        var isElement: Bool { whole >= 0 }
         var isToMany: Bool { kind == .toMany || kind == .orderedToMany }
     }
 
@@ -92,12 +99,15 @@ final class EntityLayout: @unchecked Sendable {
                     relationshipIndex: relationship == nil ? -1 : relationships))
             if relationship != nil { relationships += 1 }
         }
+        slotsByName = Dictionary(uniqueKeysWithValues: slots.indices.map { (slots[$0].name, $0) })
+        // Classes know the slots of properties by their numbers, so elements stand behind them.
+        elements = Self.addElements(to: &slots)
+        slotsByPath = Dictionary(uniqueKeysWithValues: slots.indices.map { (slots[$0].name, $0) })
         relationshipCount = relationships
         maskWords = max(1, (slots.count + 63) / 64)
         changeOffset = Self.slotOffset + slots.count + maskWords - 1
         stride = (changeOffset + maskWords) * 8
         variableSizeSlots = slots.indices.filter { slots[$0].kind.isVariableSize }
-        slotsByName = Dictionary(uniqueKeysWithValues: slots.indices.map { (slots[$0].name, $0) })
         links = .allocate(capacity: max(slots.count, 1))
         links.initialize(repeating: Link(), count: max(slots.count, 1))
         for (index, slot) in slots.enumerated() {
@@ -278,14 +288,19 @@ extension EntityLayout {
             }
             return words
         }
-        requiredMask = mask { !$0.isOptional && !$0.isToMany && !$0.isTransient && $0.property != nil }
+        requiredMask = mask {
+            // Composite attributes have no value of their own, and are checked with their elements.
+            !$0.isOptional && !$0.isToMany && !$0.isTransient && $0.property != nil && $0.kind != .composite
+                && !$0.isElement
+        }
         hasTransients = slots.contains { $0.isTransient }
         hasDerived = slots.contains { $0.property is NSDerivedAttributeDescription }
         validatesByKey = mayOverride
         toOneSlots = slots.indices.filter { slots[$0].kind == .toOne && !slots[$0].isTransient }
         toManySlots = slots.indices.filter { slots[$0].isToMany && !slots[$0].isTransient }
         checkedSlots = slots.indices.filter { index in
-            guard let property = slots[index].property else { return false }
+            guard let property = slots[index].property, !slots[index].isElement else { return false }
+            if slots[index].kind == .composite { return hasElementsToCheck(index) }
             if slots[index].isToMany, let relationship = property as? NSRelationshipDescription {
                 return relationship.minCount > 0 || relationship.maxCount > 0 || !relationship.isOptional
             }
@@ -293,7 +308,8 @@ extension EntityLayout {
         }
         let chunk = RowChunk(layout: self, capacity: 1)
         let row = chunk.appendRow(key: ObjectKey(raw: 0), version: 0)
-        for (index, slot) in slots.enumerated() {
+        // Elements stand at the end, and what their composite attribute says of itself counts.
+        for (index, slot) in slots.enumerated().reversed() {
             guard let attribute = slot.property as? NSAttributeDescription,
                 let value = attribute.defaultValue
             else { continue }

@@ -9,7 +9,8 @@ enum ExampleRow {
         let layout = object.layout
         let chunk = RowChunk(layout: layout, capacity: 1)
         let row = chunk.appendCopy(of: layout.defaultRow.rows, in: layout.defaultRow)
-        for slot in layout.slots.indices where !layout.slots[slot].isRelationship {
+        for slot in layout.slots.indices
+        where !layout.slots[slot].isRelationship && layout.slots[slot].kind != .composite {
             SlotCoding.store(value(layout.slots[slot].kind, slot), slot: slot, layout: layout, chunk: chunk, row: row)
         }
         object.committedRow = row

@@ -179,5 +179,14 @@ extension NSManagedObject {
             "“\(layout.slots[slot].name)” of \(layout.entity.name ?? "") is a \(layout.slots[slot].kind) and "
                 + "cannot hold a \(value.map { "\(type(of: $0))" } ?? "nil"). Convert the value first.")
         markChanged(slot, in: row)
+        if layout.slots[slot].kind == .composite { markElementsChanged(slot, in: row) }
+    }
+
+    /// Marks the elements of a composite attribute, which changes as a whole.
+    final func markElementsChanged(_ slot: Int, in row: UnsafeMutableRawPointer) {
+        for element in layout.elements[slot] ?? [] {
+            markChanged(element.slot, in: row)
+            markElementsChanged(element.slot, in: row)
+        }
     }
 }

@@ -6,7 +6,7 @@ extension NSManagedObject {
         checkQueue()
         guard hasChanges, let row else { return [:] }
         var values: [String: Any] = [:]
-        for slot in layout.changedSlots(in: row) where !layout.slots[slot].isTransient {
+        for slot in layout.changedSlots(in: row) where !layout.slots[slot].isTransient && !layout.slots[slot].isElement {
             let name = layout.slots[slot].name
             values[name] = modelledValue(forKey: name) ?? NSNull()
         }
@@ -20,7 +20,8 @@ extension NSManagedObject {
         checkQueue()
         guard readableRow() != nil, let saved = savedRow else { return [:] }
         var values: [String: Any] = [:]
-        for (index, slot) in layout.slots.enumerated() where slot.property != nil && !slot.isTransient {
+        for (index, slot) in layout.slots.enumerated()
+        where slot.property != nil && !slot.isTransient && !slot.isElement {
             if let keys, !keys.contains(slot.name) { continue }
             switch slot.kind {
             case .toOne:

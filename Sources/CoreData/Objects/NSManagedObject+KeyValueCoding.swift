@@ -97,6 +97,7 @@ extension NSManagedObject {
         checkQueue()
         guard let slot = layout.slotsByName[key], let row = writableRow() else { return }
         markChanged(slot, in: row)
+        markElementsChanged(slot, in: row)
     }
 
     /// Whether a to-many relationship has yet to be read from the store.
@@ -130,17 +131,28 @@ extension NSManagedObject {
     ///
     /// - Parameters:
     ///   - value: a value of the property's type, or nil; one of another type is a programming error.
-    ///   - keyPath: a path of to-one relationships that ends in a property.
+    ///   - keyPath: a path of to-one relationships that ends in a property, or in an element of a composite attribute.
     public final func setValue(_ value: Any?, forKeyPath keyPath: String) {
-        let (owner, key) = owner(ofKeyPath: keyPath)
-        owner?.setValue(value, forKey: key)
+        guard let point = keyPath.firstIndex(of: ".") else { return setValue(value, forKey: keyPath) }
+        let (key, rest) = (String(keyPath[..<point]), String(keyPath[keyPath.index(after: point)...]))
+        if let slot = layout.slotsByName[key], layout.slots[slot].kind == .composite {
+            let parts = self.value(forKey: key) as? [String: Any] ?? [:]
+            return setValue(Self.parts(parts, with: value, at: rest), forKey: key)
+        }
+        (self.value(forKey: key) as? NSManagedObject)?.setValue(value, forKeyPath: rest)
     }
 
-    /// The object whose property a path ends in, and the property.
-    private final func owner(ofKeyPath keyPath: String) -> (NSManagedObject?, key: String) {
-        guard let point = keyPath.lastIndex(of: ".") else { return (self, keyPath) }
-        let owner = value(forKeyPath: String(keyPath[..<point])) as? NSManagedObject
-        return (owner, String(keyPath[keyPath.index(after: point)...]))
+    /// The values of a composite attribute with another one at the end of a path.
+    private static func parts(_ parts: [String: Any], with value: Any?, at path: String) -> [String: Any] {
+        var parts = parts
+        guard let point = path.firstIndex(of: ".") else {
+            parts[path] = value
+            return parts
+        }
+        let key = String(path[..<point])
+        let inner = parts[key] as? [String: Any] ?? [:]
+        parts[key] = Self.parts(inner, with: value, at: String(path[path.index(after: point)...]))
+        return parts
     }
 
     /// A set that stands for a to-many relationship: changing it changes the object.

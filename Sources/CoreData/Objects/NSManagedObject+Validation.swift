@@ -26,7 +26,9 @@ extension NSManagedObject {
             }
         }
         for slot in layout.checkedSlots {
-            if let error = layout.slots[slot].isToMany ? countError(slot) : valueError(slot) {
+            if layout.slots[slot].kind == .composite {
+                errors += elementErrors(storedValue(at: slot), at: slot)
+            } else if let error = layout.slots[slot].isToMany ? countError(slot) : valueError(slot) {
                 errors.append(error)
             }
         }
@@ -37,7 +39,7 @@ extension NSManagedObject {
     /// replaces is set.
     private final func checkEachValue() throws {
         var errors: [NSError] = []
-        for (slot, info) in layout.slots.enumerated() where info.property != nil {
+        for (slot, info) in layout.slots.enumerated() where info.property != nil && !info.isElement {
             if info.isToMany, !isCountToCheck(slot) { continue }
             let value = modelledValue(forKey: info.name).map { $0 as AnyObject }
             var checked = value
@@ -82,6 +84,22 @@ extension NSManagedObject {
         return nil
     }
 
+    /// What is wrong with the value of a composite attribute, and with those of its elements.
+    private final func elementErrors(_ value: Any?, at slot: Int) -> [NSError] {
+        guard let property = layout.slots[slot].property else { return [] }
+        guard let value, !(value is NSNull) else {
+            // What is not stored need not be there.
+            if property.isOptional || property.isTransient { return [] }
+            return [validationError(NSValidationMissingMandatoryPropertyError, slot: slot, value: nil)]
+        }
+        let own = rejection(of: value, by: property, slot: slot)
+        guard let elements = layout.elements[slot], let values = value as? [String: Any] else {
+            return own.map { [$0] } ?? []
+        }
+        return (own.map { [$0] } ?? [])
+            + elements.flatMap { elementErrors(values[$0.name], at: $0.slot) }
+    }
+
     private final func countError(_ slot: Int) -> NSError? {
         guard let relationship = layout.slots[slot].property as? NSRelationshipDescription, isCountToCheck(slot)
         else { return nil }
@@ -123,6 +141,7 @@ extension NSManagedObject {
             if let error = rejection(ofCount: count, in: relationship, slot: slot) { throw error }
             return
         }
+        if layout.slots[slot].kind == .composite { return try throwValidationErrors(elementErrors(value, at: slot)) }
         let plain = (value as? NSString).map { $0 as Any } ?? value
         if let error = rejection(of: plain, by: property, slot: slot) { throw error }
     }

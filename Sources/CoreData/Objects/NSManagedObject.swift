@@ -185,8 +185,10 @@ open class NSManagedObject: NSObject {
     open override var description: String {
         let name = layout.entity.name ?? ""
         guard !isFault, row != nil else { return "<\(type(of: self)): fault of \(name) \(objectID)>" }
-        let values = layout.slots.enumerated().filter { $0.element.property != nil && !$0.element.isRelationship }
-            .map { "\($0.element.name) = \(storedValue(at: $0.offset).map { "\($0)" } ?? "nil")" }
+        let values = layout.slots.enumerated().filter {
+            $0.element.property != nil && !$0.element.isRelationship && !$0.element.isElement
+        }
+        .map { "\($0.element.name) = \(storedValue(at: $0.offset).map { "\($0)" } ?? "nil")" }
         return "<\(type(of: self)): \(name) \(objectID) {\(values.joined(separator: "; "))}>"
     }
 

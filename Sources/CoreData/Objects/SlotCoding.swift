@@ -8,6 +8,9 @@ enum SlotCoding {
     static func store(
         _ value: Any?, slot: Int, layout: EntityLayout, chunk: RowChunk, row: UnsafeMutableRawPointer
     ) -> Bool {
+        if layout.slots[slot].kind == .composite {
+            return layout.store(value is NSNull ? nil : value, slot: slot, chunk: chunk, row: row)
+        }
         guard let value, !(value is NSNull) else {
             layout.setAbsent(slot, in: row)
             return true
@@ -18,6 +21,7 @@ enum SlotCoding {
     }
 
     static func value(slot: Int, layout: EntityLayout, chunk: RowChunk, row: UnsafeRawPointer) -> Any? {
+        if layout.slots[slot].kind == .composite { return layout.dictionary(slot, chunk: chunk, row: row) }
         guard layout.isPresent(slot, in: row) else { return nil }
         return value(of: layout.word(slot, in: row), kind: layout.slots[slot].kind, chunk: chunk)
     }
@@ -52,6 +56,22 @@ enum SlotCoding {
             return chunk.store(box: value as? NSObject ?? Boxed(value))
         case .toOne, .toMany, .orderedToMany:
             return nil
+        }
+    }
+
+    /// Whether a property of a kind can have a value.
+    static func fits(_ value: Any, _ kind: SlotKind) -> Bool {
+        switch kind {
+        case .int16, .int32, .int64, .bool: integer(value) != nil
+        case .double, .float: double(value) != nil
+        case .decimal: decimal(value) != nil
+        case .date: value is Date
+        case .string: value is String
+        case .url: value is URL
+        case .uuid: value is UUID
+        case .data: value is Data
+        case .transformable, .composite, .objectID, .undefined: true
+        case .toOne, .toMany, .orderedToMany: false
         }
     }
 
@@ -90,6 +110,10 @@ enum SlotCoding {
         slot: Int, layout: EntityLayout,
         _ aChunk: RowChunk, _ a: UnsafeRawPointer, _ bChunk: RowChunk, _ b: UnsafeRawPointer
     ) -> Bool {
+        if layout.slots[slot].kind == .composite {
+            return (layout.elements[slot] ?? [])
+                .allSatisfy { isEqual(slot: $0.slot, layout: layout, aChunk, a, bChunk, b) }
+        }
         let present = layout.isPresent(slot, in: a)
         guard present == layout.isPresent(slot, in: b) else { return false }
         guard present else { return true }

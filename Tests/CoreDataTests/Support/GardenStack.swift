@@ -66,9 +66,10 @@ enum GardenStack {
 
     /// Runs `body` on a new context of a new store.
     static func run<T>(
-        type: String = NSSQLiteStoreType, _ body: (NSManagedObjectContext, NSPersistentContainer) throws -> T
+        type: String = NSSQLiteStoreType, model: NSManagedObjectModel = model,
+        _ body: (NSManagedObjectContext, NSPersistentContainer) throws -> T
     ) throws -> T {
-        let container = try container(type: type)
+        let container = try container(type: type, model: model)
         let context = container.newBackgroundContext()
         return try context.performAndWait { try body(context, container) }
     }

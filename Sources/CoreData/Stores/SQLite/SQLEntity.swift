@@ -38,8 +38,17 @@ final class SQLEntity: @unchecked Sendable {
 
     var name: String { layout.entity.name ?? "" }
 
-    /// The column of a property by its name.
+    /// The column of a property by its name, or of an element of a composite attribute by its path.
     func column(named property: String) -> SQLColumn? {
-        layout.slotsByName[property].flatMap { columnBySlot[$0] }
+        layout.slotsByPath[property].flatMap { columnBySlot[$0] }
+    }
+
+    /// The columns of a property: several, for a composite attribute. It may be an element of one, too.
+    func columns(of property: NSPropertyDescription) -> [SQLColumn] {
+        if let composite = property as? NSCompositeAttributeDescription {
+            return composite.paths(from: composite.name).compactMap(column(named:))
+        }
+        let own = columns.first { $0.property === property } ?? column(named: property.name)
+        return own.map { [$0] } ?? []
     }
 }

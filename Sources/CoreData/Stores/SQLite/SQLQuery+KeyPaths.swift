@@ -39,12 +39,20 @@ extension SQLQuery {
         if key.lowercased() == "self" || (key == "objectID" && place.entity.layout.slotsByName[key] == nil) {
             return try follow(rest, from: place, whole: whole)
         }
-        guard let slot = place.entity.layout.slotsByName[key] else {
+        guard let slot = place.entity.layout.slotsByPath[key] else {
             if key == "entity", let term = entityTerm(rest, at: place) { return .one(term) }
             throw CocoaErrorText.error(
                 NSCoreDataError, "Cannot follow “\(whole)”: " + place.entity.layout.unknownKey(key))
         }
         if let toMany = place.entity.toMany[slot] { return .many(place, toMany, rest: Array(rest)) }
+        if place.entity.layout.slots[slot].kind == .composite {
+            guard let next = rest.first else {
+                throw CocoaErrorText.error(
+                    NSCoreDataError,
+                    "“\(whole)” is a composite attribute of \(place.entity.name). Name one of its elements.")
+            }
+            return try follow(["\(key).\(next)"] + rest.dropFirst(), from: place, whole: whole)
+        }
         guard let column = place.entity.columnBySlot[slot] else {
             throw untranslatable("“\(whole)”, which is not kept in the store,")
         }

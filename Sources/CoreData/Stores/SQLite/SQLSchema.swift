@@ -61,8 +61,9 @@ final class SQLSchema: @unchecked Sendable {
             let inherited = layout.superlayout.map { self[$0.ordinal] }
             for slot in layout.slots.indices {
                 let info = layout.slots[slot]
-                guard let property = info.property, !info.isTransient, !info.isToMany else { continue }
-                if let inherited, let superSlot = inherited.layout.slotsByName[info.name],
+                guard let property = info.property, !info.isTransient, !info.isToMany, info.kind != .composite
+                else { continue }
+                if let inherited, let superSlot = inherited.layout.slotsByPath[info.name],
                     let column = inherited.columnBySlot[superSlot]
                 {
                     let own = SQLColumn(
@@ -73,7 +74,8 @@ final class SQLSchema: @unchecked Sendable {
                     entity.columnBySlot[slot] = own
                     continue
                 }
-                let name = unused("Z" + info.name.uppercased(), in: &used)
+                // An element of a composite attribute gives its own name alone.
+                let name = unused("Z" + property.name.uppercased(), in: &used)
                 var column = SQLColumn(
                     name: name, type: SQLColumn.type(of: info.kind), kind: info.kind, slot: slot,
                     property: property)
@@ -88,7 +90,7 @@ final class SQLSchema: @unchecked Sendable {
                 }
                 entity.columns.append(column)
                 entity.columnBySlot[slot] = column
-                all.append(((column.rank, position, info.kind == .toOne ? 1 : 0, info.name), column))
+                all.append(((column.rank, position, info.kind == .toOne ? 1 : 0, property.name), column))
             }
         }
         all.sort { $0.order < $1.order }

@@ -32,13 +32,11 @@ enum SQLSchemaText {
     private static func indexes(of entity: SQLEntity) -> [String] {
         var statements: [String] = []
         for index in entity.layout.entity.indexes where index.entity === entity.layout.entity {
-            let elements = index.elements.compactMap { element -> String? in
-                guard let name = element.property?.name ?? element.propertyName,
-                    let column = entity.column(named: name)
-                else { return nil }
-                return "\(column.name) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")"
+            let columns = index.elements.map { element in element.property.map(entity.columns(of:)) ?? [] }
+            let elements = zip(index.elements, columns).flatMap { element, columns in
+                columns.map { "\($0.name) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")" }
             }
-            guard !elements.isEmpty, elements.count == index.elements.count else { continue }
+            guard !elements.isEmpty, !columns.contains(where: \.isEmpty) else { continue }
             statements.append(
                 "CREATE INDEX Z_\(entity.name)_\(quoted(index.name)) ON \(entity.table) "
                     + "(\(elements.joined(separator: ", ")))")
@@ -48,7 +46,7 @@ enum SQLSchemaText {
             let columns = constraint.compactMap { entity.column(named: $0)?.name }
             guard columns.count == constraint.count else { continue }
             statements.append(
-                "CREATE UNIQUE INDEX Z_\(entity.name)_UNIQUE_\(constraint.joined(separator: "_")) ON "
+                "CREATE UNIQUE INDEX Z_\(entity.name)_UNIQUE_\(quoted(constraint.joined(separator: "_"))) ON "
                     + "\(entity.table) ("
                     + columns.map { "\($0) COLLATE BINARY ASC" }.joined(separator: ", ") + ")")
         }
@@ -72,10 +70,12 @@ enum SQLSchemaText {
 }
 
 extension NSEntityDescription {
-    /// The uniqueness constraints as lists of attribute names.
+    /// The uniqueness constraints as lists of names of attributes, and of paths of the elements of composite ones.
     var constraintNames: [[String]] {
         uniquenessConstraints.map { constraint in
-            constraint.compactMap { ($0 as? String) ?? ($0 as? NSAttributeDescription)?.name }
+            constraint.compactMap { ($0 as? String) ?? ($0 as? NSAttributeDescription)?.name }.flatMap { name in
+                (attributesByName[name] as? NSCompositeAttributeDescription)?.paths(from: name) ?? [name]
+            }
         }
     }
 }
