@@ -11,6 +11,22 @@ final class Leaf: NSManagedObject {
     override func setValue(_ value: Any?, forUndefinedKey key: String) { name = value as? String }
 }
 
+/// A class with an initialiser of its own in the place of the one it inherits, as Xcode once wrote them.
+final class Twig: NSManagedObject {
+    @NSManaged var name: String?
+    private(set) var isMade = false
+
+    override init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+        super.init(entity: entity, insertInto: context)
+        isMade = true
+    }
+
+    convenience init(name: String, in context: NSManagedObjectContext) {
+        self.init(context: context)
+        self.name = name
+    }
+}
+
 @Suite("Code as it is written for Apple's systems") struct PortedCodeTests {
     private func failure(_ body: () throws -> Void) -> String {
         do {
@@ -79,6 +95,29 @@ final class Leaf: NSManagedObject {
         }
     }
 
+    @Test("A class may override init(entity:insertInto:), which is called for every object")
+    func initialisers() throws {
+        let twig = entity("Twig", [attribute("name", .stringAttributeType)])
+        twig.managedObjectClassName = NSStringFromClass(Twig.self)
+        let model = NSManagedObjectModel()
+        model.entities = [twig]
+        let container = try GardenStack.container(type: NSInMemoryStoreType, model: model)
+        let context = container.newBackgroundContext()
+        try context.performAndWait {
+            // Each object would let go of the context and of the entity once too often.
+            for number in 0..<200 { #expect(Twig(name: "\(number)", in: context).isMade) }
+            #expect(Twig(entity: twig, insertInto: nil).isMade)
+            try context.save()
+            context.reset()
+            let found = try context.fetch(NSFetchRequest<Twig>(entityName: "Twig"))
+            #expect(found.count == 200 && found.allSatisfy { $0.isMade && $0.name != nil })
+            #expect(found.allSatisfy { $0.managedObjectContext === context && $0.entity === twig })
+        }
+        // What was let go of too often would be gone now, or its place taken.
+        let another = container.newBackgroundContext()
+        #expect(try another.performAndWait { try another.total("Twig") } == 200)
+    }
+
     private static func leaves() -> NSManagedObjectModel {
         let leaf = entity("Leaf", [attribute("name", .stringAttributeType)])
         leaf.managedObjectClassName = NSStringFromClass(Leaf.self)
@@ -107,10 +146,13 @@ final class Leaf: NSManagedObject {
     }
 
     @Test("The models of the program's bundle are those compiled in")
-    func mergedModel() {
-        let compiledIn = NSManagedObjectModel.mergedModel(from: nil)?.entitiesByName.keys.sorted()
-        #expect(compiledIn?.contains("Maker") == true)
-        #expect(NSManagedObjectModel.mergedModel(from: [.main])?.entitiesByName.keys.sorted() == compiledIn)
-        #expect(NSManagedObjectModel.mergedModel(from: []) == nil)
+    func mergedModel() async {
+        // Elsewhere, for other tests register models that do not go together.
+        await #expect(processExitsWith: .success) {
+            let compiledIn = NSManagedObjectModel.mergedModel(from: nil)?.entitiesByName.keys.sorted()
+            #expect(compiledIn?.contains("Maker") == true)
+            #expect(NSManagedObjectModel.mergedModel(from: [.main])?.entitiesByName.keys.sorted() == compiledIn)
+            #expect(NSManagedObjectModel.mergedModel(from: []) == nil)
+        }
     }
 }

@@ -65,7 +65,8 @@ open class NSManagedObject: NSObject {
     ///   - entity: an entity of the context's model; another's is a programming error.
     ///   - context: where the object is inserted. An object without a context has its default values and keeps
     ///     what is set, but no relationships.
-    public init(entity: __shared NSEntityDescription, insertInto context: __shared NSManagedObjectContext?) {
+    public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+        // Not `__shared`: an override that does not say so, too, would let go of both once too often.
         layoutReference = EntityLayout.reference(of: entity)
         key = ObjectKey(raw: 0)
         super.init()

@@ -43,7 +43,11 @@ enum TransformableCoding {
         }
         guard let data = result as? Data else {
             throw error(
-                attribute, "is a \(type(of: object)), which the transformer \(name) turns into no Data.")
+                attribute,
+                "is a \(type(of: object)), which the transformer \(name) turns into no Data."
+                    + (transformer is NSSecureUnarchiveFromDataTransformer
+                        ? " For classes of your own override transformedValue(_:) and reverseTransformedValue(_:)."
+                        : ""))
         }
         return data
     }
