@@ -7,7 +7,9 @@ final class FetchedResultsCore: ContextObserver {
     private var plan: FetchPlan?
     private var results: FetchedResults? { didSet { shownSections = nil } }
     private var shownSections: [FetchedSection]?
-    weak var delegate: (any NSFetchedResultsControllerDelegate)?
+    weak var delegate: (any NSFetchedResultsControllerDelegate)? { didSet { delegateTakesDifferences = true } }
+    /// Whether the delegate is to be told by a difference: it is not known before it was tried.
+    var delegateTakesDifferences = true
     /// The controller, as delegates see it.
     var facade: () -> NSFetchedResultsController<any NSFetchRequestResult> = {
         preconditionFailure("The controller sets this before anybody can ask.")
@@ -184,6 +186,11 @@ final class FetchedResultsCore: ContextObserver {
     private func tell(_ changes: FetchedChanges) {
         guard !changes.isEmpty, let delegate else { return }
         let controller = facade()
+        if sectionKeyPath == nil, delegateTakesDifferences, let difference = changes.difference {
+            delegate.controller(controller, didChangeContentWith: difference)
+            // The method that a delegate has when it has none of its own says so.
+            if delegateTakesDifferences { return }
+        }
         delegate.controllerWillChangeContent(controller)
         for event in changes.sections {
             delegate.controller(

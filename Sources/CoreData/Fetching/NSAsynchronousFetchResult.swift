@@ -21,8 +21,9 @@ open class NSAsynchronousFetchResult<ResultType>: NSPersistentStoreAsynchronousR
             let found = try managedObjectContext.fetch(fetchRequest.fetchRequest)
             try requireWanted()
             finalResult = found
-            progress?.totalUnitCount = Int64(found.count)
-            progress?.completedUnitCount = Int64(found.count)
+            // A progress cannot count to nothing.
+            progress?.totalUnitCount = Int64(max(found.count, 1))
+            progress?.completedUnitCount = Int64(max(found.count, 1))
         } catch {
             operationError = error
         }

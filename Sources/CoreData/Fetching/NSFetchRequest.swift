@@ -109,18 +109,6 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
         return layout
     }
 
-    /// Runs the request in the context whose queue the caller is on.
-    ///
-    /// - Returns: the results.
-    /// - Throws: an error of the store; `NSCoreDataError` when no context's block is running.
-    open func execute() throws -> [ResultType] {
-        guard let context = NSManagedObjectContext.current else {
-            throw CocoaErrorText.error(
-                NSCoreDataError, "Call execute() inside a context's perform or performAndWait block.")
-        }
-        return try context.fetch(self)
-    }
-
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSFetchRequest<ResultType>()
         copy.takeOver(from: self)

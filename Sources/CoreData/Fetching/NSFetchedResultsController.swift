@@ -11,20 +11,20 @@ import Foundation
 ///
 /// It belongs to the queue of its context. An object counts as changed when it was itself changed, refreshed or
 /// merged; a change of an object it is only related to is not seen.
-public final class NSFetchedResultsController<ResultType>: NSObject {
+open class NSFetchedResultsController<ResultType>: FetchedResultsHolder {
     // No stored property depends on `ResultType`: the delegate sees the controller as one of
-    // `any NSFetchRequestResult`, and both must lie in memory alike.
+    // `any NSFetchRequestResult`, and both must lie in memory alike. What takes or returns a `ResultType` is in
+    // `FetchedResultsReading`, for a method of this class would always take the type the controller was made with.
     private let anyRequest: AnyObject
     private let plan: () throws -> FetchPlan
-    private let core: FetchedResultsCore
 
     /// The context.
-    public let managedObjectContext: NSManagedObjectContext
+    public final let managedObjectContext: NSManagedObjectContext
     /// The key path whose value is the name of an object's section.
-    public let sectionNameKeyPath: String?
+    public final let sectionNameKeyPath: String?
     /// The name that was given for a cache of sections. Sections are found as fast as objects are read, so
     /// nothing is kept in a file.
-    public let cacheName: String?
+    public final let cacheName: String?
 
     /// Makes a controller; ``performFetch()`` starts it.
     ///
@@ -52,8 +52,7 @@ public final class NSFetchedResultsController<ResultType>: NSObject {
             let layout = try fetchRequest.resolve(in: coordinator.modelLayout)
             return FetchPlan(fetchRequest, layout: layout)
         }
-        core = FetchedResultsCore(context: context, sectionKeyPath: sectionNameKeyPath)
-        super.init()
+        super.init(FetchedResultsCore(context: context, sectionKeyPath: sectionNameKeyPath))
         core.owner = self
         core.facade = { [unowned self] in
             // See the note on stored properties: the two types differ in name only.
@@ -67,13 +66,13 @@ public final class NSFetchedResultsController<ResultType>: NSObject {
     }
 
     /// The request.
-    public var fetchRequest: NSFetchRequest<ResultType> {
+    public final var fetchRequest: NSFetchRequest<ResultType> {
         // It is the request of the initialiser, and a request has no stored property of its result type.
         Self.seen(anyRequest, as: NSFetchRequest<ResultType>.self)
     }
 
     /// Who is told of changes.
-    public weak var delegate: (any NSFetchedResultsControllerDelegate)? {
+    open weak var delegate: (any NSFetchedResultsControllerDelegate)? {
         get { core.delegate }
         set { core.delegate = newValue }
     }
@@ -82,45 +81,24 @@ public final class NSFetchedResultsController<ResultType>: NSObject {
     ///
     /// - Throws: an error when the request does not fit the model, of the store, or when the objects of a section
     ///   do not stand together.
-    public func performFetch() throws { try core.performFetch(plan()) }
+    open func performFetch() throws { try core.performFetch(plan()) }
 
     /// Forgets what was kept under a name. There is nothing to forget: see ``cacheName``.
-    public class func deleteCache(withName name: String?) {}
+    open class func deleteCache(withName name: String?) {}
 
     // MARK: The result
 
-    /// The objects, in order; nil before ``performFetch()``.
-    ///
-    /// With a batch size the result keeps keys only, and this makes an object of each of them: ``object(at:)`` does not.
-    public var fetchedObjects: [ResultType]? { core.objects?.compactMap { $0 as? ResultType } }
-
     /// The sections; nil before ``performFetch()``.
-    public var sections: [any NSFetchedResultsSectionInfo]? { core.sectionInfos }
-
-    /// The object of a row of a section; asking for one that is not there is a programming error.
-    ///
-    /// With a batch size the first one of a batch that is asked for reads them all.
-    public func object(at indexPath: IndexPath) -> ResultType {
-        guard let object = core.object(at: indexPath) as? ResultType else {
-            preconditionFailure(
-                "There is no object at \(indexPath). Call performFetch() first and stay within the sections.")
-        }
-        return object
-    }
-
-    /// Where an object stands; nil when it is not in the result.
-    public func indexPath(forObject object: ResultType) -> IndexPath? {
-        (object as? NSManagedObject).flatMap(core.indexPath(of:))
-    }
+    open var sections: [any NSFetchedResultsSectionInfo]? { core.sectionInfos }
 
     /// What stands in an index for a section.
-    public func sectionIndexTitle(forSectionName sectionName: String) -> String? {
+    open func sectionIndexTitle(forSectionName sectionName: String) -> String? {
         if let delegate { return delegate.controller(core.facade(), sectionIndexTitleForSectionName: sectionName) }
         return sectionName.first.map { String($0).uppercased() }
     }
 
     /// The titles of an index, each once, in the order of the sections.
-    public var sectionIndexTitles: [String] {
+    open var sectionIndexTitles: [String] {
         var titles: [String] = []
         for section in core.sectionInfos ?? [] {
             if let title = sectionIndexTitle(forSectionName: section.name), titles.last != title {
@@ -131,7 +109,7 @@ public final class NSFetchedResultsController<ResultType>: NSObject {
     }
 
     /// The first section with a title of the index.
-    public func section(forSectionIndexTitle title: String, at sectionIndex: Int) -> Int {
+    open func section(forSectionIndexTitle title: String, at sectionIndex: Int) -> Int {
         let sections = core.sectionInfos ?? []
         return sections.firstIndex { sectionIndexTitle(forSectionName: $0.name) == title } ?? 0
     }

@@ -30,6 +30,14 @@ public protocol NSFetchedResultsControllerDelegate: AnyObject {
     /// A batch of changes is complete.
     func controllerDidChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>)
 
+    /// The result has changed: what came, went and moved, by the IDs of the objects and their places.
+    ///
+    /// A delegate that has this method is told by it alone, when the controller has no `sectionNameKeyPath`. Objects whose
+    /// values alone changed are not in the difference, which may be empty.
+    func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        didChangeContentWith diff: CollectionDifference<NSManagedObjectID>)
+
     /// What stands in an index for a section.
     func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
@@ -52,6 +60,13 @@ extension NSFetchedResultsControllerDelegate {
     ) {}
 
     public func controllerDidChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>) {}
+
+    public func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        didChangeContentWith diff: CollectionDifference<NSManagedObjectID>
+    ) {
+        controller.core.delegateTakesDifferences = false
+    }
 
     public func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,

@@ -81,8 +81,8 @@ extension NSPersistentStoreCoordinator {
         NotificationCenter.default.post(
             name: .NSPersistentStoreRemoteChange, object: self,
             userInfo: [
-                NSStoreUUIDInRemoteChangeKey: store.identifier, NSPersistentHistoryTokenKey: token,
-                NSPersistentStoreURLKey: store.url as Any,
+                NSStoreUUIDKey: store.identifier, NSStoreUUIDInRemoteChangeKey: store.identifier,
+                NSPersistentHistoryTokenKey: token, NSPersistentStoreURLKey: store.url as Any,
             ])
     }
 }

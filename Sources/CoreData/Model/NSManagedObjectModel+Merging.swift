@@ -14,7 +14,8 @@ extension NSManagedObjectModel {
     }
 
     /// Makes one model of those compiled into the program and those that lie as source in bundles.
-    /// - Parameter bundles: the bundles to look in; nil for the program's own folder.
+    /// - Parameter bundles: the bundles to look in; nil for the program's own. What is compiled in is part of
+    ///   `Bundle.main`, which is also what `Bundle(for:)` finds for a class of the program.
     /// - Returns: nil when there is no model at all.
     public class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
         NSManagedObjectModel(byMerging: models(in: bundles))
@@ -46,7 +47,7 @@ extension NSManagedObjectModel {
 
     private static func models(in bundles: [Bundle]?) -> [NSManagedObjectModel] {
         var models: [NSManagedObjectModel] = []
-        if bundles == nil {
+        if bundles?.contains(Bundle.main) ?? true {
             models = ManagedModelRegistry.registeredModels.compactMap {
                 ManagedModelRegistry.model(named: $0.name)
             }

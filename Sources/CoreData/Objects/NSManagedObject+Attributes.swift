@@ -152,9 +152,15 @@ extension NSManagedObject {
     public final func setDecimal(_ value: NSDecimalNumber?, at slot: Int) { setStoredValue(value, at: slot) }
 
     /// The value of a Transformable property.
-    public final func transformable(at slot: Int) -> Any? { storedValue(at: slot) }
+    public final func transformable(at slot: Int) -> Any? {
+        layout.slots[slot].isRelationship ? modelledValue(forKey: layout.slots[slot].name) : storedValue(at: slot)
+    }
     /// Sets a Transformable property.
-    public final func setTransformable(_ value: Any?, at slot: Int) { setStoredValue(value, at: slot) }
+    public final func setTransformable(_ value: Any?, at slot: Int) {
+        // Of a class whose model is made in code it is not known which properties are relationships.
+        if layout.slots[slot].isRelationship { return setModelledValue(value, forKey: layout.slots[slot].name) }
+        setStoredValue(value, at: slot)
+    }
 
     /// The values of a Composite property, by element name.
     public final func composite(at slot: Int) -> [String: Any]? { storedValue(at: slot) as? [String: Any] }

@@ -19,7 +19,7 @@ extension NSManagedObject {
             if let fetched = entity.propertiesByName[key] as? NSFetchedPropertyDescription {
                 return fetchedValue(of: fetched)
             }
-            preconditionFailure(layout.unknownKey(key))
+            return value(forUndefinedKey: key)
         }
         switch layout.slots[slot].kind {
         case .toOne: return object(at: slot)
@@ -30,7 +30,7 @@ extension NSManagedObject {
     }
 
     final func setModelledValue(_ value: Any?, forKey key: String) {
-        let slot = slot(forKey: key)
+        guard let slot = layout.slotsByName[key] else { return setValue(value, forUndefinedKey: key) }
         let value = value is NSNull ? nil : value
         func wrong() -> Never {
             preconditionFailure(

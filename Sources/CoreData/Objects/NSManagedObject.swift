@@ -65,7 +65,8 @@ open class NSManagedObject: NSObject {
     ///   - entity: an entity of the context's model; another's is a programming error.
     ///   - context: where the object is inserted. An object without a context has its default values and keeps
     ///     what is set, but no relationships.
-    public init(entity: __shared NSEntityDescription, insertInto context: __shared NSManagedObjectContext?) {
+    public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+        // Not `__shared`: an override that does not say so, too, would let go of both once too often.
         layoutReference = EntityLayout.reference(of: entity)
         key = ObjectKey(raw: 0)
         super.init()
@@ -168,13 +169,13 @@ open class NSManagedObject: NSObject {
     /// The entity of the class in the model that is in use.
     ///
     /// It is a programming error to ask when no model that is in use has exactly one entity of the class.
-    public class func entity() -> NSEntityDescription {
+    open class func entity() -> NSEntityDescription {
         ModelLayout.entity(ofClass: self)
     }
 
     /// A request for all objects of the class's entity.
     @_disfavoredOverload
-    public class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
+    open class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
         NSFetchRequest(entityName: ModelLayout.entity(ofClass: self).name ?? "")
     }
 
@@ -255,6 +256,14 @@ open class NSManagedObject: NSObject {
     ///   - value: a value of the property's type, or nil; one of another type is a programming error.
     ///   - key: a property of the entity; another is a programming error unless a subclass takes it.
     open func setValue(_ value: Any?, forKey key: String) { setModelledValue(value, forKey: key) }
+
+    /// The value of a key that is no property of the entity. Asking for one is a programming error unless a subclass
+    /// overrides this.
+    open func value(forUndefinedKey key: String) -> Any? { preconditionFailure(layout.unknownKey(key)) }
+
+    /// Takes a value for a key that is no property of the entity. Setting one is a programming error unless a subclass
+    /// overrides this.
+    open func setValue(_ value: Any?, forUndefinedKey key: String) { preconditionFailure(layout.unknownKey(key)) }
 
     /// The value at the end of a path of properties, such as `plant.genus`; nil when one on the way is nil.
     ///

@@ -35,6 +35,17 @@ extension SortDescriptorNaming where Self: NSSortDescriptor {
         self.init(named: KeyPathNames.requiredName(of: keyPath), ascending, .standard, nil)
     }
 
+    /// Creates a descriptor that sorts as one of Swift's does: by a property, and text by its bytes.
+    ///
+    /// - Parameter sortDescriptor: one that was made with the key path of a managed object class; one that was made with a
+    ///   comparator of the objects is a programming error.
+    public init<Compared: NSObject>(_ sortDescriptor: SortDescriptor<Compared>) {
+        guard let keyPath = sortDescriptor.keyPath else {
+            preconditionFailure("The sort descriptor goes by no key path. Make it with one, such as \\Plant.genus.")
+        }
+        self.init(named: KeyPathNames.requiredName(of: keyPath), sortDescriptor.order == .forward, .standard, nil)
+    }
+
     private init(named key: String, _ ascending: Bool, _ comparison: SortComparison, _ comparator: Comparator?) {
         guard let made = KeySortDescriptor(key, ascending: ascending, comparison, comparator) as? Self else {
             preconditionFailure("A key makes an NSSortDescriptor, not a \(Self.self).")

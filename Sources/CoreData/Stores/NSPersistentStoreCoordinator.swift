@@ -16,6 +16,10 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         set { state.withLock { $0.name = newValue } }
     }
     let state = Mutex(State())
+    /// Held while a block of ``perform(_:)`` or ``performAndWait(_:)`` runs.
+    final let performing = NSRecursiveLock()
+    /// Where blocks of ``perform(_:)`` wait for their turn.
+    final let queue = DispatchQueue(label: "NSPersistentStoreCoordinator")
     /// Held while news of saves is handed to contexts.
     let handed = Mutex(HandedRows())
 
@@ -103,7 +107,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
                 NSPersistentStoreInvalidTypeError,
                 "There is no store type “\(storeType)”. Use NSSQLiteStoreType or NSInMemoryStoreType.")
         }
+        post(.NSPersistentStoreCoordinatorStoresWillChange, added: [store])
         state.withLock { $0.stores[index] = store }
+        post(.NSPersistentStoreCoordinatorStoresDidChange, added: [store])
         return store
     }
 
@@ -141,16 +147,21 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// Closes a store. Objects of it cannot be read any more.
     /// - Throws: an error when the store is not one of this coordinator.
     open func remove(_ store: NSPersistentStore) throws {
+        guard persistentStores.contains(where: { $0 === store }) else {
+            throw CocoaErrorText.error(
+                NSPersistentStoreOperationError, "The store is not one of this coordinator.")
+        }
+        post(.NSPersistentStoreCoordinatorStoresWillChange, removed: [store])
+        NotificationCenter.default.post(name: .NSPersistentStoreCoordinatorWillRemoveStore, object: self)
         let removed = state.withLock { state -> (any RowStore)? in
             guard let index = state.stores.firstIndex(where: { $0 === store }) else { return nil }
             defer { state.stores[index] = nil }
             return state.stores[index]
         }
-        guard let removed else {
-            throw CocoaErrorText.error(
-                NSPersistentStoreOperationError, "The store is not one of this coordinator.")
-        }
+        // Somebody else may have removed it meanwhile.
+        guard let removed else { return }
         removed.close()
+        post(.NSPersistentStoreCoordinatorStoresDidChange, removed: [store])
     }
 
     /// The store at a URL, if it is open.
@@ -168,9 +179,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     /// Sets the metadata of a store. It is written with the next save.
     public final func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
-        var kept = store.metadata.filter { $0.key.hasPrefix("NSStore") || $0.key.hasPrefix("NSPersistence") }
-        for (key, value) in metadata ?? [:] where kept[key] == nil { kept[key] = value }
-        store.metadata = kept
+        store.metadata = Self.merged(metadata, into: store.metadata)
     }
 
     /// The ID that a URI stands for; nil when it is of no open store or no entity of the model.
@@ -185,12 +194,6 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         let key = ObjectKey(store: store.index, entity: layout.ordinal, primaryKey: number)
         return NSManagedObjectID(key: key, layout: layout, store: store)
     }
-
-    // MARK: Running blocks
-
-    /// Runs `block` and waits for it.
-    @discardableResult
-    public final func performAndWait<T>(_ block: () throws -> T) rethrows -> T { try block() }
 
     /// Says something on the standard error stream that no caller can be told.
     final func report(_ text: String) {

@@ -11,6 +11,11 @@ enum TransformableCoding {
         if let unreadable = value as? UnreadableTransformedValue { return unreadable.data }
         let object = (value as? SlotCoding.Boxed)?.value ?? value
         guard attribute.attributeType == .transformableAttributeType else {
+            if attribute.attributeType == .compositeAttributeType {
+                throw error(
+                    attribute,
+                    "is a composite attribute, whose values cannot be saved yet. Make attributes of its parts.")
+            }
             guard let data = object as? Data else {
                 throw error(attribute, "holds bytes and no \(type(of: object)). Turn the value into Data first.")
             }
@@ -38,7 +43,11 @@ enum TransformableCoding {
         }
         guard let data = result as? Data else {
             throw error(
-                attribute, "is a \(type(of: object)), which the transformer \(name) turns into no Data.")
+                attribute,
+                "is a \(type(of: object)), which the transformer \(name) turns into no Data."
+                    + (transformer is NSSecureUnarchiveFromDataTransformer
+                        ? " For classes of your own override transformedValue(_:) and reverseTransformedValue(_:)."
+                        : ""))
         }
         return data
     }

@@ -167,4 +167,38 @@ import Testing
             }
         }
     }
+
+    @Test("The object itself is its ID, and an object it leads to is that one's, of the entity that each is of")
+    func identities() throws {
+        try GardenStack.run { context, _ in
+            let tree = context.make("Tree", ["genus": "Picea"])
+            let plant = context.make("Plant", ["genus": "Aloe"])
+            let seeds = [["plant": tree], ["plant": plant], [:]].map { context.make("Seed", $0) }
+            try context.save()
+            let request = NSFetchRequest<NSDictionary>(entityName: "Plant")
+            request.resultType = .dictionaryResultType
+            request.sortDescriptors = [NSSortDescriptor(key: "genus", ascending: true)]
+            let own = NSExpressionDescription()
+            own.name = "objectID"
+            own.expression = .expressionForEvaluatedObject()
+            own.expressionResultType = .objectIDAttributeType
+            request.propertiesToFetch = [own, "genus"]
+            #expect(
+                try context.fetch(request).map { $0["objectID"] as? NSManagedObjectID }
+                    == [plant.objectID, tree.objectID])
+            request.entity = seeds[0].entity
+            request.sortDescriptors = nil
+            request.propertiesToFetch = [own, "plant"]
+            let found = try context.fetch(request)
+            let pairs = found.map { ($0["objectID"] as? NSManagedObjectID, $0["plant"] as? NSManagedObjectID) }
+            let expected = Dictionary(uniqueKeysWithValues: zip(seeds.map(\.objectID), [tree, plant, nil]))
+            #expect(pairs.count == 3)
+            for (id, plant) in pairs {
+                #expect(id.flatMap { expected[$0] }??.objectID == plant)
+            }
+            // They lead to objects of the right class.
+            #expect(
+                pairs.compactMap(\.1).map { context.object(with: $0).entity.name ?? "" }.sorted() == ["Plant", "Tree"])
+        }
+    }
 }

@@ -60,6 +60,12 @@ import Testing
         #expect(outcome.wasOnQueue && outcome.isSameContext && outcome.progress == 1)
     }
 
+    @Test("A fetch that finds nothing ends with nothing, and its progress is over")
+    func nothing() async throws {
+        let outcome = try await run(try stored(0))
+        #expect(outcome.count == 0 && outcome.code == nil && outcome.progress == 1)
+    }
+
     @Test("A fetch that is given up ends without a result; one that cannot be answered with its error")
     func failures() async throws {
         let context = try stored(1)

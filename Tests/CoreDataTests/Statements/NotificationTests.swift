@@ -151,7 +151,7 @@ import Testing
                 continuation.yield(
                     RemoteChange(
                         hasToken: note.userInfo?[NSPersistentHistoryTokenKey] is NSPersistentHistoryToken,
-                        uuid: note.userInfo?[NSStoreUUIDInRemoteChangeKey] as? String,
+                        uuid: note.userInfo?[NSStoreUUIDKey] as? String,
                         path: (note.userInfo?[NSPersistentStoreURLKey] as? URL)?.path))
             }
             told.append((stream, token))

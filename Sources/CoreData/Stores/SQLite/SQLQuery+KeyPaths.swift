@@ -59,7 +59,10 @@ extension SQLQuery {
         if rest.isEmpty {
             var term = SQLTerm(text: "\(place.alias).\(column.name)", kind: column.kind)
             term.isExternal = column.isExternal
-            if column.kind == .toOne { term.destination = destination(of: slot, at: place) }
+            if column.kind == .toOne {
+                term.destination = destination(of: slot, at: place)
+                term.entityNumber = column.entityColumn.map { "\(place.alias).\($0)" }
+            }
             return .one(term)
         }
         guard column.kind == .toOne else {

@@ -11,7 +11,11 @@ final class SQLQuery {
         let entity: SQLEntity
 
         /// The key of the row.
-        var key: SQLTerm { SQLTerm(text: "\(alias).Z_PK", kind: .toOne, destination: entity) }
+        var key: SQLTerm {
+            SQLTerm(
+                text: "\(alias).Z_PK", kind: .toOne, destination: entity,
+                entityNumber: entity.sharesTable ? "\(alias).Z_ENT" : nil)
+        }
     }
 
     /// A query that is being written: the outermost one, or a subquery.

@@ -85,9 +85,14 @@ struct DictionaryColumn {
         if let computed = property as? NSExpressionDescription, let expression = computed.expression {
             name = computed.name
             self.expression = expression
-            sql = try SQLExpression(at: query.root, in: query).term(expression).text
-            destination = nil
+            let term = try SQLExpression(at: query.root, in: query).term(expression)
             isExternal = false
+            if term.kind == .toOne, [.objectID, .undefined].contains(computed.resultKind) {
+                (sql, kind, destination) = (Self.identity(term), .toOne, term.destination)
+                return
+            }
+            sql = term.text
+            destination = nil
             if case .function(let function, _, _) = expression.kind, function == "count:" {
                 kind = .int64
             } else {
@@ -106,7 +111,7 @@ struct DictionaryColumn {
                 NSCoreDataError,
                 "“\(name)” of \(entity.name) is a to-many relationship; dictionaries hold single values.")
         }
-        sql = term.text
+        sql = term.kind == .toOne ? Self.identity(term) : term.text
         kind = term.kind ?? .undefined
         destination = term.destination
         isExternal = term.isExternal
@@ -133,8 +138,20 @@ struct DictionaryColumn {
         }
     }
 
-    private func objectID(_ primaryKey: Int64) -> NSManagedObjectID? {
-        guard let destination, primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey else { return nil }
+    /// A primary key is below this; the number of the entity is put above it.
+    private static let bitsOfKey = 40
+
+    /// The key of an object, with the number of its entity where that is one of several.
+    private static func identity(_ term: SQLTerm) -> String {
+        term.entityNumber.map { "(COALESCE(\($0), 0) << \(bitsOfKey) | \(term.text))" } ?? term.text
+    }
+
+    private func objectID(_ identity: Int64) -> NSManagedObjectID? {
+        let primaryKey = identity & (1 << Self.bitsOfKey - 1)
+        let own = store.schema.entity(numbered: Int(identity >> Self.bitsOfKey))
+        guard let destination = own ?? destination, primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey else {
+            return nil
+        }
         let key = ObjectKey(store: store.index, entity: destination.layout.ordinal, primaryKey: primaryKey)
         return NSManagedObjectID(key: key, layout: destination.layout, store: store)
     }

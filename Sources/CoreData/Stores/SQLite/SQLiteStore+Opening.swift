@@ -77,15 +77,7 @@ extension SQLiteStore {
     ///
     /// - Returns: the earlier version of the model it was written with, if it has to be migrated.
     private func takeUp(_ connection: SQLiteConnection) throws -> ModelLayout? {
-        var found: [String: Any] = [:]
-        try connection.query("SELECT Z_UUID, Z_PLIST FROM Z_METADATA LIMIT 1") { row in
-            if let plist = row.data(1) {
-                // A damaged property list is no list: the checks below then say what is wrong.
-                let value = try? PropertyListSerialization.propertyList(from: plist, format: nil)
-                found = value as? [String: Any] ?? [:]
-            }
-            found[NSStoreUUIDKey] = row.string(0) ?? UUID().uuidString
-        }
+        var found = try Self.metadata(connection)
         found[NSStoreTypeKey] = type
         metadata = found
         let model = persistentStoreCoordinator?.managedObjectModel
@@ -100,6 +92,21 @@ extension SQLiteStore {
         adopt(SQLSchema(model: self.model, numbers: numbers, existing: try columns(connection)))
         try requireColumns(connection)
         return nil
+    }
+
+    /// The metadata in a store's file.
+    static func metadata(_ connection: SQLiteConnection) throws -> [String: Any] {
+        var found: [String: Any] = [:]
+        try connection.query("SELECT Z_UUID, Z_PLIST FROM Z_METADATA LIMIT 1") { row in
+            if let plist = row.data(1) {
+                // A damaged property list is no list: who looks for something in it then says what is wrong.
+                let value = try? PropertyListSerialization.propertyList(from: plist, format: nil)
+                found = value as? [String: Any] ?? [:]
+            }
+            found[NSStoreUUIDKey] = row.string(0) ?? UUID().uuidString
+        }
+        found[NSStoreTypeKey] = NSSQLiteStoreType
+        return found
     }
 
     /// The `Z_ENT` of the entities, by name.
@@ -193,11 +200,11 @@ extension SQLiteStore {
     func insertMetadata(_ connection: SQLiteConnection) throws {
         let statement = try connection.statement("INSERT OR REPLACE INTO Z_METADATA VALUES (1, ?, ?)")
         statement.bind(identifier, at: 1)
-        statement.bind(try metadataPlist(), at: 2)
+        statement.bind(try Self.metadataPlist(metadata), at: 2)
         try statement.run()
     }
 
-    private func metadataPlist() throws -> Data {
+    static func metadataPlist(_ metadata: [String: Any]) throws -> Data {
         var plist = metadata
         plist[NSStoreUUIDKey] = nil
         guard let tree = PlistTree(plist) else {
