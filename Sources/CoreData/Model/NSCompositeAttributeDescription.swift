@@ -1,6 +1,6 @@
 import Foundation
 
-/// An attribute made of several named ones, kept in a column each.
+/// An attribute made of several named ones. Objects hold a dictionary of their values; no store keeps it yet.
 open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked Sendable {
     public required init() {
         super.init()

@@ -55,6 +55,22 @@ enum SlotCoding {
         }
     }
 
+    /// Whether a property of a kind can have a value.
+    static func fits(_ value: Any, _ kind: SlotKind) -> Bool {
+        switch kind {
+        case .int16, .int32, .int64, .bool: integer(value) != nil
+        case .double, .float: double(value) != nil
+        case .decimal: decimal(value) != nil
+        case .date: value is Date
+        case .string: value is String
+        case .url: value is URL
+        case .uuid: value is UUID
+        case .data: value is Data
+        case .transformable, .composite, .objectID, .undefined: true
+        case .toOne, .toMany, .orderedToMany: false
+        }
+    }
+
     private static func store(_ text: UnsafeBufferPointer<UInt8>, in chunk: RowChunk) -> UInt64 {
         text.baseAddress.map { chunk.store($0, count: text.count) } ?? 0
     }

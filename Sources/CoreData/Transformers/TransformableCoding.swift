@@ -11,6 +11,10 @@ enum TransformableCoding {
         if let unreadable = value as? UnreadableTransformedValue { return unreadable.data }
         let object = (value as? SlotCoding.Boxed)?.value ?? value
         guard attribute.attributeType == .transformableAttributeType else {
+            if attribute is NSCompositeAttributeDescription {
+                throw error(
+                    attribute, "is a composite attribute, which no store keeps yet. Use attributes for its parts.")
+            }
             guard let data = object as? Data else {
                 throw error(attribute, "holds bytes and no \(type(of: object)). Turn the value into Data first.")
             }
