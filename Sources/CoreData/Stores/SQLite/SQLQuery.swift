@@ -11,7 +11,10 @@ final class SQLQuery {
         let entity: SQLEntity
 
         /// The key of the row.
-        var key: SQLTerm { SQLTerm(text: "\(alias).Z_PK", kind: .toOne, destination: entity) }
+        var key: SQLTerm {
+            let number = entity.layout.family.count > 1 ? "\(alias).Z_ENT" : nil
+            return SQLTerm(text: "\(alias).Z_PK", kind: .toOne, destination: entity, entityNumber: number)
+        }
     }
 
     /// A query that is being written: the outermost one, or a subquery.
