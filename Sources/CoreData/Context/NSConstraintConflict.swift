@@ -14,11 +14,14 @@ public final class NSConstraintConflict: NSObject {
     public let conflictingObjects: [NSManagedObject]
     /// The saved values of `conflictingObjects`; empty for new ones.
     public let conflictingSnapshots: [[AnyHashable: Any]]
+    /// The object of the same save that came first.
+    private let twin: NSManagedObject?
 
     init(
-        constraint: [String], database: NSManagedObject?, objects: [NSManagedObject]
+        constraint: [String], database: NSManagedObject?, objects: [NSManagedObject], twin: NSManagedObject?
     ) {
         self.constraint = constraint
+        self.twin = twin
         databaseObject = database
         conflictingObjects = objects
         let sample = objects.first
@@ -31,14 +34,13 @@ public final class NSConstraintConflict: NSObject {
 
     /// One conflict for each value that is there more than once.
     static func group(
-        _ conflicts: [(object: NSManagedObject, constraint: [String], existing: ObjectKey?)],
-        in context: NSManagedObjectContext
+        _ conflicts: [SaveConflicts.Constraint], in context: NSManagedObjectContext
     ) -> [NSConstraintConflict] {
         conflicts.map { conflict in
-            let database = conflict.existing.map { context.object(for: $0) }
+            let database = conflict.twin == nil ? context.object(for: conflict.existing) : nil
             _ = database?.readableRow()
             return NSConstraintConflict(
-                constraint: conflict.constraint, database: database, objects: [conflict.object])
+                constraint: conflict.constraint, database: database, objects: [conflict.object], twin: conflict.twin)
         }
     }
 
@@ -48,8 +50,8 @@ public final class NSConstraintConflict: NSObject {
             type == .mergeByPropertyStoreTrumpMergePolicyType || type == .rollbackMergePolicyType
         for object in conflictingObjects {
             guard let context = object.context else { continue }
-            let survivor = databaseObject ?? twin(of: object, in: context)
-            guard let survivor, survivor !== object else { continue }
+            // One that lost another conflict meanwhile is in nobody's way.
+            guard let survivor = databaseObject ?? twin, survivor !== object, !survivor.isDeleted else { continue }
             guard object.isInserted else {
                 // A saved object took the value of another: it keeps its old one, or the other one goes.
                 if storeWins {
@@ -66,51 +68,45 @@ public final class NSConstraintConflict: NSObject {
             context.delete(object)
         }
     }
-
-    /// Another object of the same save with the same values.
-    private func twin(of object: NSManagedObject, in context: NSManagedObjectContext) -> NSManagedObject? {
-        (context.inserted.objects + context.updated.objects).first { other in
-            other !== object && other.layout.root === object.layout.root
-                && constraint.allSatisfy { key in
-                    guard let slot = object.layout.slotsByPath[key], other.layout.slotsByPath[key] == slot,
-                        let a = object.row, let b = other.row, let aChunk = object.chunk,
-                        let bChunk = other.chunk
-                    else { return false }
-                    return SlotCoding.isEqual(slot: slot, layout: object.layout, aChunk, a, bChunk, b)
-                }
-        }
-    }
 }
 
 extension NSManagedObject {
     /// The value of a property, or of an element of a composite attribute by its path.
     fileprivate final func value(inConstraint path: String) -> Any? {
-        guard let slot = layout.slotsByPath[path], layout.slots[slot].isElement else { return modelledValue(forKey: path) }
+        guard let slot = layout.slotsByPath[path], layout.slots[slot].isElement else {
+            return modelledValue(forKey: path)
+        }
         return storedValue(at: slot)
+    }
+
+    /// The slots of the properties an object has in common with another: all, unless one is of a subentity.
+    private func sharedSlots(with other: NSManagedObject) -> [(own: Int, others: Int)] {
+        layout.slots.enumerated().compactMap { index, slot in
+            guard let there = other.layout.slotsByName[slot.name], slot.property != nil,
+                other.layout.slots[there].property === slot.property
+            else { return nil }
+            return (index, there)
+        }
     }
 
     /// Takes over the attributes and the to-one relationships another object has that are not nil.
     fileprivate final func takeValues(from other: NSManagedObject) {
-        guard let source = other.row, let sourceChunk = other.chunk, other.layout === layout,
-            let row = writableRow(), let chunk
-        else { return }
-        for (index, slot) in layout.slots.enumerated()
-        where !slot.isRelationship && layout.hasValue(layout.whole(index), in: source) {
-            layout.take(index, from: source, in: sourceChunk, into: row, in: chunk)
-            markChanged(index, in: row)
-        }
-        for (index, slot) in layout.slots.enumerated() where slot.kind == .toOne {
-            if let destination = other.object(at: index), !destination.isDeleted {
-                setObject(destination, at: index)
+        guard let source = other.row else { return }
+        for (index, there) in sharedSlots(with: other) where other.layout.hasValue(there, in: source) {
+            if layout.slots[index].kind == .toOne {
+                if let destination = other.object(at: there), !destination.isDeleted {
+                    setObject(destination, at: index)
+                }
+            } else if !layout.slots[index].isRelationship {
+                setStoredValue(other.storedValue(at: there), at: index)
             }
         }
     }
 
     /// Takes over what another object has to-many relationships to.
     fileprivate final func takeRelationships(from other: NSManagedObject) {
-        guard other.layout === layout else { return }
-        for (index, slot) in layout.slots.enumerated() where slot.isToMany {
-            for member in other.loadedMembers(at: index) { addObject(member, at: index) }
+        for (index, there) in sharedSlots(with: other) where layout.slots[index].isToMany {
+            for member in other.loadedMembers(at: there) { addObject(member, at: index) }
         }
     }
 }

@@ -164,10 +164,8 @@ extension NSManagedObjectContext {
                 !$0.state.contains(.deleted) && (plan.predicate?.matches($0) ?? true)
             }
         } else {
-            if plan.limit > 0 {
-                // As many more as unsaved changes can take out of the window.
-                wide.limit = plan.offset + plan.limit + updated.count + deleted.count
-            }
+            // As many more as unsaved changes can take out of the window.
+            wide.limit = plan.windowEnd(updated.count + deleted.count)
             // What was changed and still matches keeps its place, for requests without an order of their own.
             var inPlace: Set<ObjectIdentifier> = []
             result = try stored(wide).filter { object in

@@ -2,12 +2,14 @@ import Foundation
 
 /// A fetch of dictionaries, as a store sees it.
 struct DictionaryPlan {
-    let fetch: FetchPlan
+    var fetch: FetchPlan
     /// The names, descriptions and expressions to return; nil for all attributes.
     let properties: [Any]?
     let groupBy: [Any]
     let having: NSPredicate?
-    let distinct: Bool
+    var distinct: Bool
+    /// What comes along besides, for who puts the dictionaries of several stores in order.
+    var sortedBy: [NSExpressionDescription] = []
 
     init<Result>(_ request: NSFetchRequest<Result>, plan: FetchPlan) {
         fetch = plan

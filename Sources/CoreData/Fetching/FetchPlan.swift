@@ -28,6 +28,15 @@ struct FetchPlan {
         refreshes = request.shouldRefreshRefetchedObjects
     }
 
+    /// How many results from the start the window and `more` besides may take; 0 for all.
+    func windowEnd(_ more: Int = 0) -> Int {
+        guard limit > 0 else { return 0 }
+        return [offset, more].reduce(limit) { sum, part in
+            let (total, isTooLarge) = sum.addingReportingOverflow(part)
+            return isTooLarge ? Int.max : total
+        }
+    }
+
     /// Whether objects of that entity may be in the result.
     func includes(_ other: EntityLayout) -> Bool {
         includesSubentities ? other.isKind(of: layout) : other === layout

@@ -26,8 +26,9 @@ final class FetchedResultsCore: ContextObserver {
 
     func performFetch(_ plan: FetchPlan) throws {
         context.checkQueue()
-        self.plan = plan
+        // When this fails, the controller goes on with what it had.
         results = try fetch(plan)
+        self.plan = plan
         context.addObserver(self)
     }
 

@@ -21,9 +21,10 @@ open class NSAsynchronousFetchResult<ResultType>: NSPersistentStoreAsynchronousR
             let found = try managedObjectContext.fetch(fetchRequest.fetchRequest)
             try requireWanted()
             finalResult = found
-            // A progress cannot count to nothing.
-            progress?.totalUnitCount = Int64(max(found.count, 1))
-            progress?.completedUnitCount = Int64(max(found.count, 1))
+            // Foundation on Linux traps on a total of 0, and counts one as unfinished elsewhere.
+            let total = Int64(max(found.count, 1))
+            progress?.totalUnitCount = total
+            progress?.completedUnitCount = total
         } catch {
             operationError = error
         }

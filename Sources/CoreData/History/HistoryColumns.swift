@@ -25,7 +25,8 @@ struct HistoryColumns {
         let inherited = layout.superlayout.map(names) ?? []
         func group(_ slot: EntityLayout.Slot) -> Int { slot.kind == .toOne ? 0 : slot.isToMany ? 2 : 1 }
         let own = layout.slots.filter { slot in
-            slot.property != nil && !slot.isTransient && !slot.isElement && layout.superlayout?.slotsByName[slot.name] == nil
+            slot.property != nil && !slot.isTransient && !slot.isElement
+                && layout.superlayout?.slotsByName[slot.name] == nil
         }
         return inherited + own.sorted { (group($0), $0.name) < (group($1), $1.name) }.map(\.name)
     }

@@ -12,7 +12,10 @@ extension SQLiteStore {
         guard options.truth(NSMigratePersistentStoresAutomaticallyOption) == true, !isInMemory else {
             return nil
         }
-        guard let model = ManagedModelRegistry.version(writing: metadata, before: model.model) else {
+        guard
+            let model = ManagedModelRegistry.version(
+                writing: metadata, configuration: modelConfiguration, before: model.model)
+        else {
             throw CocoaErrorText.error(
                 NSMigrationMissingSourceModelError,
                 "The store at \(path) was written with a model that is no version of those compiled into the program. "
@@ -71,7 +74,8 @@ extension SQLiteStore {
                 }
             }
         }
-        for (key, value) in VersionMetadata.entries(for: model.model) { metadata[key] = value }
+        let entries = VersionMetadata.entries(for: model.model, configuration: modelConfiguration)
+        for (key, value) in entries { metadata[key] = value }
         try insertMetadata(connection)
         try connection.execute("DELETE FROM Z_MODELCACHE")
     }

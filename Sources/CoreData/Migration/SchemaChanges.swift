@@ -68,7 +68,8 @@ struct SchemaChanges {
             let isInherited = entity.layout.superlayout?.slotsByPath[name] != nil
             let mayBeNil = Self.mayBeNil(slot, of: entity.layout)
             guard
-                let before = former.column(named: Self.formerPath(of: slot, entity.layout)) ?? former.column(named: name),
+                let before = former.column(named: Self.formerPath(of: slot, entity.layout))
+                    ?? former.column(named: name),
                 before.kind != .toOne
             else {
                 if !isInherited { added.append("ALTER TABLE \(entity.table) ADD COLUMN \(column.name) \(column.type)") }

@@ -69,10 +69,13 @@ public enum ManagedModelRegistry {
 
     /// The version of a registered model that a store with this metadata was written with; its entities have no classes
     /// of their own, so that it never stands in for the current version.
-    /// - Parameter model: the model the store is to be brought to. If it is a version of a registered model, only that
-    ///   model's versions are looked at.
+    /// - Parameters:
+    ///   - metadata: the store's metadata.
+    ///   - configuration: the configuration that the store holds; nil for all entities.
+    ///   - model: the model the store is to be brought to. If it is a version of a registered model, only that model's
+    ///     versions are looked at.
     internal static func version(
-        writing metadata: [String: Any], before model: NSManagedObjectModel
+        writing metadata: [String: Any], configuration: String?, before model: NSManagedObjectModel
     ) -> NSManagedObjectModel? {
         let all = registeredModels.map { registered in
             registered.versions.compactMap { version in
@@ -83,8 +86,10 @@ public enum ManagedModelRegistry {
         }
         let hashes = model.entityVersionHashesByName
         let own = all.first { $0.contains { $0.entityVersionHashesByName == hashes } } ?? all.flatMap(\.self)
-        guard let found = own.first(where: { $0.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata) })
-        else { return nil }
+        let found = own.first {
+            $0.isConfiguration(withName: configuration, compatibleWithStoreMetadata: metadata)
+        }
+        guard let found else { return nil }
         for entity in found.entities { entity.managedObjectClassName = "NSManagedObject" }
         return found
     }

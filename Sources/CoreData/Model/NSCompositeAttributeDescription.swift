@@ -24,26 +24,6 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
         }
     }
 
-    /// Traps on what cannot be used.
-    /// - Parameter owner: the entity and the path to the attribute, for the sentence.
-    internal final func requireSoundness(_ owner: String) {
-        var seen: Set<String> = []
-        for element in elements {
-            let name = "\(owner).\(element.name)"
-            precondition(
-                !element.name.isEmpty && !element.name.contains("."),
-                "An element of “\(owner)” has no name, or one with a point: set `name` before the model is used.")
-            precondition(
-                seen.insert(element.name).inserted, "“\(owner)” has two elements named “\(element.name)”: rename one.")
-            precondition(
-                ![.undefinedAttributeType, .objectIDAttributeType].contains(element.attributeType)
-                    && !element.allowsExternalBinaryDataStorage && !(element is NSDerivedAttributeDescription),
-                "“\(name)” cannot be an element of a composite attribute: its type is undefined or an object ID, it is "
-                    + "derived, or it may stand in a file. Make it an attribute of the entity.")
-            (element as? NSCompositeAttributeDescription)?.requireSoundness(name)
-        }
-    }
-
     internal override func freeze() {
         super.freeze()
         for element in elements { element.freeze() }

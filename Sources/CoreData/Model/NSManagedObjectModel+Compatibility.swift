@@ -19,12 +19,15 @@ extension NSManagedObjectModel {
         withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
     ) -> Bool {
         guard let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Any],
-            let entities = entities(forConfigurationName: configuration)
+            entities(forConfigurationName: configuration) != nil
         else { return false }
-        var expected: [String: Data] = [:]
-        for entity in entities {
-            if let name = entity.name { expected[name] = entity.versionHash }
-        }
+        let expected = versionHashes(ofConfiguration: configuration)
         return expected.count == stored.count && expected.allSatisfy { stored[$0.key] as? Data == $0.value }
+    }
+
+    /// The version hashes of a configuration's entities by their names; of all entities when it is nil.
+    internal final func versionHashes(ofConfiguration configuration: String?) -> [String: Data] {
+        let entities = (entities(forConfigurationName: configuration) ?? []).map { ($0.name ?? "", $0.versionHash) }
+        return Dictionary(entities, uniquingKeysWith: { $1 })
     }
 }

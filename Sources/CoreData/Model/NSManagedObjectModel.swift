@@ -66,7 +66,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     internal final func freeze() {
         freezeLock.withLock { _ in
             if isFrozen { return }
-            for entity in entities { entity.requireSoundness() }
+            requireSoundness()
             entityTable = Self.table(of: entities)
             for entity in entities { entity.lookups = EntityLookups(entity) }
             for entity in entities {

@@ -250,7 +250,11 @@ final class EntityLayout: @unchecked Sendable {
 
     /// Says what is wrong when a key is not one of the entity's, and what to do.
     func unknownKey(_ key: String) -> String {
-        "The entity \(entity.name ?? "") has no property “\(key)”. Check the spelling against the model, "
+        if entity.propertiesByName[key] is NSFetchedPropertyDescription {
+            return "“\(key)” of \(entity.name ?? "") is a fetched property, which can only be read from an object. "
+                + "Write its predicate in place of it."
+        }
+        return "The entity \(entity.name ?? "") has no property “\(key)”. Check the spelling against the model, "
             + "or define the property in a subclass and override value(forKey:)."
     }
 }

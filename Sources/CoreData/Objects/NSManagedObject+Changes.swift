@@ -6,7 +6,8 @@ extension NSManagedObject {
         checkQueue()
         guard hasChanges, let row else { return [:] }
         var values: [String: Any] = [:]
-        for slot in layout.changedSlots(in: row) where !layout.slots[slot].isTransient && !layout.slots[slot].isElement {
+        for slot in layout.changedSlots(in: row) where !layout.slots[slot].isTransient && !layout.slots[slot].isElement
+        {
             let name = layout.slots[slot].name
             values[name] = modelledValue(forKey: name) ?? NSNull()
         }

@@ -29,14 +29,28 @@ extension NSManagedObject {
         }
     }
 
+    /// Stops at what no relationship can hold: a programming error.
+    final func refuse(_ value: Any?, forRelationshipAt slot: Int) -> Never {
+        preconditionFailure(
+            "“\(layout.slots[slot].name)” of \(layout.entity.name ?? "") is a relationship and cannot hold a "
+                + "\(value.map { "\(type(of: $0))" } ?? "nil"), or what is in it. Give it managed objects.")
+    }
+
+    /// The slot of a relationship to many objects; another key is a programming error.
+    private final func toManySlot(forKey key: String, ordered: Bool) -> Int {
+        let slot = slot(forKey: key)
+        let kind = layout.slots[slot].kind
+        precondition(
+            kind == .orderedToMany || kind == .toMany && !ordered,
+            "“\(key)” of \(layout.entity.name ?? "") is no \(ordered ? "ordered " : "")relationship to many objects. Use "
+                + (kind == .toMany ? "mutableSetValue(forKey:)." : "value(forKey:) and setValue(_:forKey:)."))
+        return slot
+    }
+
     final func setModelledValue(_ value: Any?, forKey key: String) {
         guard let slot = layout.slotsByName[key] else { return setValue(value, forUndefinedKey: key) }
         let value = value is NSNull ? nil : value
-        func wrong() -> Never {
-            preconditionFailure(
-                "“\(key)” of \(layout.entity.name ?? "") is a relationship and cannot be set to a "
-                    + "\(value.map { "\(type(of: $0))" } ?? "nil").")
-        }
+        func wrong() -> Never { refuse(value, forRelationshipAt: slot) }
         switch layout.slots[slot].kind {
         case .toOne:
             guard let value else { return setObject(nil, at: slot) }
@@ -51,6 +65,10 @@ extension NSManagedObject {
             case let set as Set<NSManagedObject>: objects = Array(set)
             case let array as [NSManagedObject]: objects = array
             default: wrong()
+            }
+            // What is no object is not left out without a word.
+            if let count = (value as? NSSet)?.count ?? (value as? NSOrderedSet)?.count, count != objects.count {
+                wrong()
             }
             if layout.slots[slot].kind == .orderedToMany {
                 setOrderedObjects(NSOrderedSet(array: objects), at: slot)
@@ -113,6 +131,9 @@ extension NSManagedObject {
     /// The IDs of the objects of a relationship; objects are not made for them unless they are changed.
     public final func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
         let slot = slot(forKey: key)
+        precondition(
+            layout.slots[slot].isRelationship,
+            "“\(key)” of \(layout.entity.name ?? "") is an attribute and leads to no objects. Use value(forKey:).")
         guard layout.slots[slot].isToMany else { return object(at: slot).map { [$0.objectID] } ?? [] }
         return loadedMembers(at: slot).map(\.objectID)
     }
@@ -156,12 +177,16 @@ extension NSManagedObject {
     }
 
     /// A set that stands for a to-many relationship: changing it changes the object.
+    ///
+    /// - Parameter key: a relationship to many objects; another property is a programming error.
     public final func mutableSetValue(forKey key: String) -> NSMutableSet {
-        RelationshipSet(of: self, slot: slot(forKey: key))
+        RelationshipSet(of: self, slot: toManySlot(forKey: key, ordered: false))
     }
 
     /// An ordered set that stands for an ordered to-many relationship: changing it changes the object.
+    ///
+    /// - Parameter key: an ordered relationship to many objects; another property is a programming error.
     public final func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
-        OrderedRelationshipSet(of: self, slot: slot(forKey: key))
+        OrderedRelationshipSet(of: self, slot: toManySlot(forKey: key, ordered: true))
     }
 }

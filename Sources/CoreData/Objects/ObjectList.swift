@@ -1,9 +1,14 @@
 /// Managed objects by identity: a few in an array, many with an index beside it.
 struct ObjectList {
     private(set) var objects: ContiguousArray<NSManagedObject> = []
-    /// Where each object stands; made when a long list is first searched.
+    /// Where each object stands, made when a long list is first searched: at its number less `shift`, or behind that,
+    /// but not behind its number.
     private var positions: [ObjectIdentifier: Int]?
+    /// How many objects were taken out from between the others since then.
+    private var shift = 0
     private static let longestUnindexed = 64
+    /// When more were taken out, the places are noted anew.
+    private static let mostShift = 1024
 
     init() {}
 
@@ -16,7 +21,7 @@ struct ObjectList {
 
     /// Appends an object that is known not to be in the list.
     mutating func append(_ object: NSManagedObject) {
-        positions?[ObjectIdentifier(object)] = objects.count
+        positions?[ObjectIdentifier(object)] = objects.count + shift
         objects.append(object)
     }
 
@@ -39,24 +44,35 @@ struct ObjectList {
             positions?[ObjectIdentifier(object)] = nil
         } else if keepingOrder {
             objects.remove(at: index)
-            positions = nil
+            positions?[ObjectIdentifier(object)] = nil
+            shift += 1
         } else {
             let last = objects.removeLast()
             objects[index] = last
-            positions?[ObjectIdentifier(last)] = index
+            positions?[ObjectIdentifier(last)] = index + shift
             positions?[ObjectIdentifier(object)] = nil
         }
         return true
     }
 
     private mutating func position(of object: NSManagedObject) -> Int? {
-        if objects.count <= Self.longestUnindexed { return objects.firstIndex { $0 === object } }
-        if positions == nil {
-            var made: [ObjectIdentifier: Int] = [:]
-            made.reserveCapacity(objects.count)
-            for (index, member) in objects.enumerated() { made[ObjectIdentifier(member)] = index }
-            positions = made
+        if objects.count <= Self.longestUnindexed {
+            positions = nil
+            return objects.firstIndex { $0 === object }
         }
-        return positions?[ObjectIdentifier(object)]
+        if positions == nil || shift > Self.mostShift { notePositions() }
+        guard let number = positions?[ObjectIdentifier(object)] else { return nil }
+        // Those that went were mostly all before it or all behind it.
+        let (first, last) = (max(number - shift, 0), min(number, objects.count - 1))
+        if objects[first] === object { return first }
+        if objects[last] === object { return last }
+        return objects[first...last].firstIndex { $0 === object }
+    }
+
+    private mutating func notePositions() {
+        var made: [ObjectIdentifier: Int] = [:]
+        made.reserveCapacity(objects.count)
+        for (index, member) in objects.enumerated() { made[ObjectIdentifier(member)] = index }
+        (positions, shift) = (made, 0)
     }
 }

@@ -22,7 +22,8 @@ final class RelationshipSet: NSMutableSet {
 
     override func member(_ object: Any) -> Any? {
         guard let object = object as? NSManagedObject else { return nil }
-        return owner.loadedMembers(at: slot).contains { $0 === object } ? object : nil
+        _ = owner.loadedMembers(at: slot)
+        return owner.toMany(at: slot).contains(object) ? object : nil
     }
 
     override func objectEnumerator() -> NSEnumerator {
@@ -30,7 +31,7 @@ final class RelationshipSet: NSMutableSet {
     }
 
     override func add(_ object: Any) {
-        guard let object = object as? NSManagedObject else { return }
+        guard let object = object as? NSManagedObject else { owner.refuse(object, forRelationshipAt: slot) }
         owner.addObject(object, at: slot)
     }
 

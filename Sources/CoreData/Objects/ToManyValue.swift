@@ -84,6 +84,7 @@ final class ToManyValue {
         added.insert(object)
     }
 
+    /// Whether an object is a member, once the members are loaded.
     func contains(_ object: NSManagedObject) -> Bool { members.contains(object) }
 
     /// Gives an ordered relationship its members in a new order.

@@ -64,15 +64,6 @@ internal final class KeySortDescriptor: NSSortDescriptor {
         number < 0 ? .orderedAscending : number > 0 ? .orderedDescending : .orderedSame
     }
 
-    private func directed(_ result: ComparisonResult) -> ComparisonResult {
-        if ascending { return result }
-        switch result {
-        case .orderedAscending: return .orderedDescending
-        case .orderedDescending: return .orderedAscending
-        case .orderedSame: return .orderedSame
-        }
-    }
-
     override var reversedSortDescriptor: Any {
         KeySortDescriptor(keyPathText, ascending: !ascending, comparison, valueComparator)
     }

@@ -75,6 +75,17 @@ extension NSSortDescriptor {
             result = KeySortDescriptor.order(
                 Self.value(of: a, key), Self.value(of: b, key), described?.comparison ?? .standard)
         }
+        return directed(result)
+    }
+
+    /// The order of two values of the key, direction included, as an SQLite store has it.
+    internal final func order(values a: Any?, _ b: Any?) -> ComparisonResult {
+        let comparison = (self as? KeySortDescriptor)?.comparison ?? .standard
+        return directed(KeySortDescriptor.order(ComparisonValue(a), ComparisonValue(b), comparison))
+    }
+
+    /// An order that holds when values ascend, in the direction of the descriptor.
+    internal final func directed(_ result: ComparisonResult) -> ComparisonResult {
         if ascending { return result }
         switch result {
         case .orderedAscending: return .orderedDescending

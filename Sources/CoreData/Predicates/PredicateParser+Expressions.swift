@@ -81,6 +81,7 @@ extension PredicateParser {
                 try advance()
                 let index = try indexExpression()
                 try expect(.closeBracket)
+                try grow()
                 result = NSExpression(
                     kind: .function(PredicateFunction.index.rawValue, operand: nil, arguments: [result, index]))
             } else {

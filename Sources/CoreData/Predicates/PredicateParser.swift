@@ -27,6 +27,8 @@ internal struct PredicateParser {
     /// Where `token` begins.
     internal var tokenOffset = 0
     private var depth = 0
+    /// How many levels what was read at the present depth has below it. A long sum is as deep as it is long.
+    private var height = 0
 
     private init(_ format: String, _ arguments: [Any?]) throws(PredicateFormatError) {
         scanner = PredicateScanner(format)
@@ -110,7 +112,12 @@ internal struct PredicateParser {
         guard depth <= Self.maximumDepth else {
             throw error("The format is nested more than \(Self.maximumDepth) levels deep")
         }
-        defer { depth -= 1 }
+        let around = height
+        height = 0
+        defer {
+            depth -= 1
+            height = max(around, height + 1)
+        }
         let start = tokenOffset
         var left = try prefixed()
         while true {
@@ -120,6 +127,7 @@ internal struct PredicateParser {
                 let rightStart = tokenOffset
                 let first = try expression(left, at: start)
                 let second = try expression(try node(atLeast: symbol.precedence + 1), at: rightStart)
+                try grow()
                 left = .expression(
                     NSExpression(
                         kind: .function(symbol.function.rawValue, operand: nil, arguments: [first, second])))
@@ -135,6 +143,14 @@ internal struct PredicateParser {
                 }
                 return left
             }
+        }
+    }
+
+    /// Notes that what was read has become a part of something.
+    internal mutating func grow() throws(PredicateFormatError) {
+        height += 1
+        guard height <= Self.maximumDepth else {
+            throw error("The format has more than \(Self.maximumDepth) operators within one another")
         }
     }
 

@@ -49,10 +49,14 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     public final private(set) weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
     /// The name of the model's configuration whose entities the store holds.
     public final let configurationName: String
+    /// Whether the store is of no configuration, and holds the whole model.
+    final let holdsAllEntities: Bool
     /// The options the store was opened with.
     public final let options: [AnyHashable: Any]?
     /// The store's place among the stores of its coordinator; part of every key.
     final let index: Int
+    /// The configuration's name as a model knows it; nil for all entities.
+    final var modelConfiguration: String? { holdsAllEntities ? nil : configurationName }
     /// Whether the store may be read only.
     public final let isReadOnly: Bool
 
@@ -62,6 +66,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     ) {
         persistentStoreCoordinator = coordinator
         self.configurationName = configurationName ?? "PF_DEFAULT_CONFIGURATION_NAME"
+        holdsAllEntities = self.configurationName == "PF_DEFAULT_CONFIGURATION_NAME"
         self.options = options
         self.index = index
         lockedURL = url

@@ -3,9 +3,9 @@ import Foundation
 // How contexts ask for rows: of one store when there is one, of each in turn when there are several.
 extension NSPersistentStoreCoordinator {
     /// The open stores that hold an entity.
-    private func stores(for layout: EntityLayout, affected: [NSPersistentStore]? = nil) -> [any RowStore] {
+    func stores(for layout: EntityLayout, affected: [NSPersistentStore]? = nil) -> [any RowStore] {
         let stores = rowStores
-        if stores.count == 1, affected == nil { return stores }
+        if stores.count == 1, affected == nil, stores[0].holdsAllEntities { return stores }
         return stores.filter { store in
             if let affected, !affected.contains(where: { $0 === store }) { return false }
             return holds(store, layout)
@@ -13,7 +13,7 @@ extension NSPersistentStoreCoordinator {
     }
 
     private func holds(_ store: NSPersistentStore, _ layout: EntityLayout) -> Bool {
-        guard store.configurationName != "PF_DEFAULT_CONFIGURATION_NAME",
+        guard !store.holdsAllEntities,
             let entities = managedObjectModel.entities(forConfigurationName: store.configurationName)
         else { return true }
         return layout.family.contains { member in entities.contains { $0 === member.entity } }
@@ -28,7 +28,7 @@ extension NSPersistentStoreCoordinator {
         // store may contribute.
         var wide = plan
         wide.offset = 0
-        if plan.limit > 0 { wide.limit = plan.offset + plan.limit }
+        wide.limit = plan.windowEnd()
         return try stores.flatMap { try $0.rows(wide) }
     }
 
@@ -56,11 +56,6 @@ extension NSPersistentStoreCoordinator {
         var total = try stores.reduce(0) { try $0 + $1.count(all) }
         total = max(total - plan.offset, 0)
         return plan.limit > 0 ? min(total, plan.limit) : total
-    }
-
-    func dictionaries(_ plan: DictionaryPlan) throws -> [NSDictionary] {
-        try stores(for: plan.fetch.layout, affected: plan.fetch.affectedStores)
-            .flatMap { try $0.dictionaries(plan) }
     }
 
     func row(
@@ -118,7 +113,10 @@ extension NSPersistentStoreCoordinator {
     ///   - assigned: the store that a new object was assigned to, if it was.
     func save(_ request: SaveRequest, assigned: (NSManagedObject) -> NSPersistentStore?) throws {
         let stores = rowStores
-        if stores.count == 1 { return try stores[0].save(request) }
+        // An object may also be of a store that was removed.
+        if stores.count == 1, stores[0].holdsAllEntities, state.withLock({ $0.stores.count }) == 1 {
+            return try stores[0].save(request)
+        }
         // Each store commits its part on its own: a failure of a later one cannot undo an earlier one.
         var parts: [Int: (request: SaveRequest, positions: [Int])] = [:]
         func part(_ index: Int) -> SaveRequest {
@@ -141,6 +139,8 @@ extension NSPersistentStoreCoordinator {
         for object in request.updated { part(object.key.store).updated.append(object) }
         for object in request.deleted { part(object.key.store).deleted.append(object) }
         for object in request.checked { part(object.key.store).checked.append(object) }
+        try requireOpenStores(parts.mapValues(\.request))
+        try requireRelationshipsWithinStores(parts.mapValues(\.request))
         request.newKeys = ContiguousArray(repeating: ObjectKey(raw: 0), count: request.inserted.count)
         for store in stores {
             guard let part = parts[store.index] else { continue }

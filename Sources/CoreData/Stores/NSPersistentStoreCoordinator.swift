@@ -88,18 +88,31 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             state.stores.append(nil)
             return state.stores.count - 1
         }
-        let store: any RowStore
+        do {
+            let store = try open(storeType, configuration, storeURL, options, index: index)
+            try register(store)
+            return store
+        } catch {
+            // The place is free again, unless another was taken meanwhile.
+            state.withLock { if $0.stores.count == index + 1 { $0.stores.removeLast() } }
+            throw error
+        }
+    }
+
+    private func open(
+        _ storeType: String, _ configuration: String?, _ storeURL: URL?, _ options: [AnyHashable: Any]?, index: Int
+    ) throws -> any RowStore {
         switch storeType {
         case NSSQLiteStoreType:
             guard let storeURL, storeURL.isFileURL else {
                 throw CocoaErrorText.error(
                     NSPersistentStoreOpenError, "An SQLite store needs the URL of a file.")
             }
-            store = try SQLiteStore(
+            return try SQLiteStore(
                 opening: storeURL, coordinator: self, configurationName: configuration, options: options,
                 index: index)
         case NSInMemoryStoreType:
-            store = try InMemoryStore(
+            return try InMemoryStore(
                 opening: storeURL, coordinator: self, configurationName: configuration, options: options,
                 index: index)
         default:
@@ -107,10 +120,26 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
                 NSPersistentStoreInvalidTypeError,
                 "There is no store type “\(storeType)”. Use NSSQLiteStoreType or NSInMemoryStoreType.")
         }
-        post(.NSPersistentStoreCoordinatorStoresWillChange, added: [store])
-        state.withLock { $0.stores[index] = store }
-        post(.NSPersistentStoreCoordinatorStoresDidChange, added: [store])
-        return store
+    }
+
+    /// Takes a store that was opened among those of the coordinator, once.
+    private func register(_ store: any RowStore) throws {
+        func isKnown(_ state: State) -> Bool { state.stores.contains { $0?.identifier == store.identifier } }
+        if !state.withLock({ isKnown($0) }) {
+            post(.NSPersistentStoreCoordinatorStoresWillChange, added: [store])
+            let isOpen = state.withLock { state in
+                // Another thread may have been faster.
+                if isKnown(state) { return false }
+                state.stores[store.index] = store
+                return true
+            }
+            if isOpen { return post(.NSPersistentStoreCoordinatorStoresDidChange, added: [store]) }
+        }
+        store.close()
+        throw CocoaErrorText.error(
+            NSPersistentStoreOpenError,
+            "The store at \(store.url?.path ?? "memory"), or one it was copied from, is open in this coordinator already. "
+                + "A store is added once.")
     }
 
     /// Opens the store that a description describes, and makes it if there is none.

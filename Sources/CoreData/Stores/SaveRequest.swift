@@ -46,9 +46,18 @@ struct SaveConflicts: Error, @unchecked Sendable {
 
     /// Objects whose rows are no longer as they were read, with the rows as they are; nil when a row is gone.
     var stale: [(object: NSManagedObject, persisted: (chunk: RowChunk, row: UnsafeMutableRawPointer)?)] = []
-    /// Objects that a uniqueness constraint keeps out, with the key of the row that was there first: nil when it
-    /// is of the same save.
-    var constraints: [(object: NSManagedObject, constraint: [String], existing: ObjectKey?)] = []
+    /// Objects that a uniqueness constraint keeps out.
+    var constraints: [Constraint] = []
+
+    struct Constraint {
+        let object: NSManagedObject
+        /// The names of the attributes that must be unique together.
+        let constraint: [String]
+        /// The key of the row that was there first.
+        let existing: ObjectKey
+        /// The object of that row when the same save inserted it.
+        let twin: NSManagedObject?
+    }
 
     var isEmpty: Bool { stale.isEmpty && constraints.isEmpty }
 }

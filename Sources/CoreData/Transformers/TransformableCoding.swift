@@ -11,11 +11,6 @@ enum TransformableCoding {
         if let unreadable = value as? UnreadableTransformedValue { return unreadable.data }
         let object = (value as? SlotCoding.Boxed)?.value ?? value
         guard attribute.attributeType == .transformableAttributeType else {
-            if attribute.attributeType == .compositeAttributeType {
-                throw error(
-                    attribute,
-                    "is a composite attribute, whose values cannot be saved yet. Make attributes of its parts.")
-            }
             guard let data = object as? Data else {
                 throw error(attribute, "holds bytes and no \(type(of: object)). Turn the value into Data first.")
             }

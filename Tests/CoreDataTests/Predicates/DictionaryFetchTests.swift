@@ -201,4 +201,53 @@ import Testing
                 pairs.compactMap(\.1).map { context.object(with: $0).entity.name ?? "" }.sorted() == ["Plant", "Tree"])
         }
     }
+
+    @Test("have the IDs of related objects with their own entities, and that of the row itself")
+    func identifiers() throws {
+        try GardenStack.run { context, _ in
+            let (tree, herb) = (context.make("Tree", ["genus": "Quercus"]), context.make("Plant", ["genus": "Lithops"]))
+            context.make("Seed", ["number": 1, "plant": tree])
+            context.make("Seed", ["number": 2, "plant": herb])
+            try context.save()
+            let request = NSFetchRequest<NSDictionary>(entityName: "Seed")
+            request.resultType = .dictionaryResultType
+            request.propertiesToFetch = ["plant", "number"]
+            request.sortDescriptors = [NSSortDescriptor(key: "number", ascending: true)]
+            let seeds = try context.fetch(request)
+            #expect(seeds.map { $0["plant"] as? NSManagedObjectID } == [tree.objectID, herb.objectID])
+            request.propertiesToGroupBy = ["plant"]
+            request.propertiesToFetch = ["plant", column("sum", "sum:(number)", .integer64AttributeType)]
+            let sums = try context.fetch(request)
+            #expect(sums.map { $0["plant"] as? NSManagedObjectID } == [tree.objectID, herb.objectID])
+            #expect(sums.map { $0["sum"] as? Int } == [1, 2])
+            let plants = NSFetchRequest<NSDictionary>(entityName: "Plant")
+            plants.resultType = .dictionaryResultType
+            plants.propertiesToFetch = [column("id", "SELF", .objectIDAttributeType), "genus"]
+            plants.sortDescriptors = [NSSortDescriptor(key: "genus", ascending: true)]
+            let rows = try context.fetch(plants)
+            #expect(rows.map { $0["id"] as? NSManagedObjectID } == [herb.objectID, tree.objectID])
+            #expect(rows.map { $0["genus"] as? String } == ["Lithops", "Quercus"])
+            let found = try #require(rows[1]["id"] as? NSManagedObjectID)
+            #expect(context.object(with: found) === tree)
+        }
+    }
+
+    @Test("have every attribute when none is named, and nothing where there is none")
+    func noNames() throws {
+        try run { context, request in
+            request.propertiesToFetch = []
+            let flags = try context.fetch(request).compactMap { $0["flag"] as? Bool }
+            #expect(flags.sorted { $0 && !$1 } == [true, true, false, false])
+        }
+        let model = NSManagedObjectModel()
+        model.entities = [entity("Weed")]
+        let context = try GardenStack.container(model: model).newBackgroundContext()
+        try context.performAndWait {
+            for _ in 0..<2 { context.make("Weed") }
+            try context.save()
+            let request = NSFetchRequest<NSDictionary>(entityName: "Weed")
+            request.resultType = .dictionaryResultType
+            #expect(try context.fetch(request) == [[:], [:]])
+        }
+    }
 }

@@ -126,4 +126,21 @@ import Testing
             #expect(throws: NSError.self) { try context.fetch(request) }
         }
     }
+
+    @Test(
+        "A path through more relationships than SQLite joins is an error of the fetch that says so",
+        arguments: [false, true])
+    func longPath(unsaved: Bool) throws {
+        try RecordStack.run { context, _ in
+            context.make("Node")
+            if !unsaved { try context.save() }
+            func path(_ length: Int) -> String { Array(repeating: "parent", count: length).joined(separator: ".") }
+            #expect(try context.all("Node", path(60) + " == nil").count == 1)
+            for length in [70, 20_000] {
+                #expect(
+                    code { _ = try context.all("Node", path(length) + " == nil") }
+                        == NSPersistentStoreUnsupportedRequestTypeError)
+            }
+        }
+    }
 }

@@ -158,4 +158,25 @@ import Testing
             }
         }
     }
+
+    @Test(
+        "that has operators within operators is refused before it is too deep to be used",
+        arguments: [
+            Array(repeating: "1", count: 50_000).joined(separator: " + "),
+            Array(repeating: "2", count: 50_000).joined(separator: " ** "),
+            "a" + String(repeating: "[0]", count: 50_000),
+            // Deep in one place, and long in another within it.
+            String(repeating: "(", count: 390) + "1" + String(repeating: " + 1 + 1 + 1 + 1)", count: 390),
+            String(repeating: "TERNARY(a == ", count: 120) + "1" + String(repeating: " + 1 + 1 + 1, 1, 2)", count: 120),
+        ])
+    func tall(expression: String) throws {
+        #expect(throws: PredicateFormatError.self) { try NSPredicate.parse("a == \(expression)") }
+    }
+
+    @Test("may have many sums, and a sum of many")
+    func sums() throws {
+        let sum = Array(repeating: "1", count: 300).joined(separator: " + ")
+        let many = Array(repeating: "a == \(sum)", count: 100).joined(separator: " AND ")
+        #expect(try NSPredicate.parse(many).evaluate(with: ["a": 300]))
+    }
 }

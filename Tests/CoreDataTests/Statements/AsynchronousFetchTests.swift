@@ -86,4 +86,10 @@ import Testing
         context.performAndWait {}
         #expect(whole.fractionCompleted == 0.5)
     }
+
+    @Test("A fetch that finds nothing ends with an empty result, and with its progress at an end", arguments: [0, 5])
+    func nothing(estimate: Int) async throws {
+        let outcome = try await run(try stored(0), estimate: estimate)
+        #expect(outcome.count == 0 && outcome.code == nil && outcome.progress == 1)
+    }
 }

@@ -391,4 +391,23 @@ import Testing
             #expect(controller.object(at: IndexPath(row: 0, section: 0)).managedObjectContext === context)
         }
     }
+
+    @Test("A fetch that fails leaves the controller with the result, and the request, that it had")
+    func failedFetch() throws {
+        try GardenStack.run { context, _ in
+            for number in 0..<4 { context.make("Seed", ["number": number, "note": "a"]) }
+            try context.save()
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Seed")
+            request.sortDescriptors = [NSSortDescriptor(key: "number", ascending: true)]
+            let controller = NSFetchedResultsController(
+                fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+            try controller.performFetch()
+            request.predicate = NSPredicate(format: "number > 2")
+            request.sortDescriptors = [NSSortDescriptor(key: "nothing", ascending: true)]
+            #expect(throws: NSError.self) { try controller.performFetch() }
+            context.make("Seed", ["number": 1, "note": "new"])
+            context.processPendingChanges()
+            #expect(controller.fetchedObjects?.map { $0.number("number") } == [0, 1, 1, 2, 3])
+        }
+    }
 }

@@ -166,4 +166,20 @@ import Testing
     private func describe(_ object: NSManagedObject) -> String {
         "\(object.text("note") ?? "nil") \(object.number("number") ?? -1)"
     }
+
+    @Test("57. The largest window there can be is no trouble with unsaved changes either", arguments: [false, true])
+    func largestWindow(unsaved: Bool) throws {
+        try GardenStack.run { context, _ in
+            for number in 0..<3 { context.make("Seed", ["number": number]) }
+            try context.save()
+            if unsaved { context.make("Seed", ["number": 3]) }
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Seed")
+            request.fetchLimit = Int.max
+            #expect(try context.fetch(request).count == (unsaved ? 4 : 3))
+            request.fetchOffset = 2
+            #expect(try context.fetch(request).count == (unsaved ? 2 : 1))
+            request.fetchOffset = Int.max
+            #expect(try context.fetch(request).isEmpty && context.count(for: request) == 0)
+        }
+    }
 }

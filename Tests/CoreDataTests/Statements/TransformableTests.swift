@@ -239,21 +239,4 @@ import Testing
 
 /// Registered by nobody.
 final class FoundByClass: ValueTransformer, @unchecked Sendable {
-
-    @Test("Saving a value of a composite attribute throws, and says that it cannot be saved yet")
-    func composite() throws {
-        let place = NSCompositeAttributeDescription()
-        place.name = "place"
-        place.elements = [attribute("latitude", .doubleAttributeType)]
-        let model = NSManagedObjectModel()
-        model.entities = [entity("Spot", [place])]
-        let context = try GardenStack.container(type: NSInMemoryStoreType, model: model).newBackgroundContext()
-        try context.performAndWait {
-            let spot = context.make("Spot", ["place": ["latitude": 1.5]])
-            let error = #expect(throws: NSError.self) { try context.save() }
-            #expect(error?.code == NSCoreDataError && error?.localizedDescription.contains("composite") == true)
-            spot.setValue(nil, forKey: "place")
-            try context.save()
-        }
-    }
 }

@@ -205,4 +205,38 @@ import Testing
         entity.uniquenessConstraints = [["name"]]
         #expect(entity.versionHash != before)
     }
+
+    @Test(
+        "The winner takes over what an object of a subentity had, and its values where those win",
+        arguments: [(NSMergePolicy.mergeByPropertyObjectTrump, "new"), (.mergeByPropertyStoreTrump, "old")])
+    func acrossEntities(policy: NSMergePolicy, nickname: String) throws {
+        try GardenStack.run { context, container in
+            context.mergePolicy = policy
+            context.make("Plant", ["genus": "Quercus", "nickname": "old"])
+            try context.save()
+            let tree = context.make("Tree", ["genus": "Quercus", "nickname": "new", "height": 4.0])
+            for number in 0..<3 { context.make("Seed", ["number": number, "plant": tree]) }
+            try context.save()
+            #expect(try plants(container) == ["Quercus \(nickname) 3"])
+        }
+    }
+
+    @Test("Numbers that a store takes for one are one for a merge policy too")
+    func equalNumbers() throws {
+        let reading = entity(
+            "Reading", [attribute("level", .doubleAttributeType), attribute("price", .decimalAttributeType)])
+        reading.uniquenessConstraints = [["level"], ["price"]]
+        let model = NSManagedObjectModel()
+        model.entities = [reading]
+        let context = try GardenStack.container(model: model).newBackgroundContext()
+        try context.performAndWait {
+            context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+            for level in [0.0, -0.0, 0.0] { context.make("Reading", ["level": level]) }
+            for digit in 1...3 {
+                context.make("Reading", ["price": NSDecimalNumber(string: "12345678901234567890.\(digit)")])
+            }
+            try context.save()
+            #expect(try context.total("Reading") == 2)
+        }
+    }
 }

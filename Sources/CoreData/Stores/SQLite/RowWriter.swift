@@ -15,6 +15,8 @@ struct RowWriter {
     private var blocked: [NSManagedObject] = []
     /// Whether a value that another row has is a conflict, or a matter of the order of writing.
     private var isLastAttempt = false
+    /// Where the new objects stand in the request, by their keys; made when one is first in another's way.
+    private var insertedPlaces: [UInt64: Int] = [:]
 
     init(
         _ store: SQLiteStore, _ connection: SQLiteConnection, _ request: SaveRequest, _ files: ExternalDataSave
@@ -209,10 +211,10 @@ struct RowWriter {
     }
 
     /// The constraints that keep an object out, with the rows in its way.
-    private func violated(
+    private mutating func violated(
         by object: NSManagedObject, _ entity: SQLEntity
-    ) throws -> [(object: NSManagedObject, constraint: [String], existing: ObjectKey?)] {
-        var result: [(object: NSManagedObject, constraint: [String], existing: ObjectKey?)] = []
+    ) throws -> [SaveConflicts.Constraint] {
+        var result: [SaveConflicts.Constraint] = []
         guard let row = object.row, let chunk = object.chunk else { return [] }
         let ownKey = request.permanent(object.key).primaryKey
         for constraint in constraints(of: object.layout) {
@@ -234,9 +236,16 @@ struct RowWriter {
             let number = Int(statement.integer(1))
             let ordinal = schema.entity(numbered: number)?.layout.ordinal ?? object.layout.ordinal
             let key = ObjectKey(store: store.index, entity: ordinal, primaryKey: primaryKey)
-            result.append((object, constraint, request.newKeys.contains(key) ? nil : key))
+            result.append(
+                SaveConflicts.Constraint(object: object, constraint: constraint, existing: key, twin: inserted(key)))
         }
         return result
+    }
+
+    /// The object that this save has inserted under a key.
+    private mutating func inserted(_ key: ObjectKey) -> NSManagedObject? {
+        for index in insertedPlaces.count..<request.newKeys.count { insertedPlaces[request.newKeys[index].raw] = index }
+        return insertedPlaces[key.raw].map { request.inserted[$0] }
     }
 
     /// The uniqueness constraints of an entity and of those above it.

@@ -70,7 +70,7 @@ extension SQLQuery {
                 NSCoreDataError,
                 "Cannot follow “\(whole)”: “\(key)” of \(place.entity.name) is an attribute and leads no further.")
         }
-        return try follow(rest, from: join(column, slot: slot, at: place), whole: whole)
+        return try follow(rest, from: join(column, slot: slot, at: place, whole), whole: whole)
     }
 
     /// `entity` and `entity.name`, which every object has.
@@ -89,15 +89,22 @@ extension SQLQuery {
         schema[Int(place.entity.layout.links[slot].destination)]
     }
 
+    /// SQLite reads 64 tables at once.
+    private static var mostJoins: Int { 63 }
+
     /// The place behind a to-one relationship; one that was joined before serves again.
-    private func join(_ column: SQLColumn, slot: Int, at place: Place) -> Place {
+    private func join(_ column: SQLColumn, slot: Int, at place: Place, _ whole: String) throws -> Place {
         let name = "\(place.alias).\(column.name)"
         // A subquery may use what the queries around it have joined.
         for frame in frames {
             if let known = frame.joined[name] { return known }
         }
-        let joined = Place(alias: nextAlias(), entity: destination(of: slot, at: place))
         let last = frames.count - 1
+        guard frames[last].joins.count < Self.mostJoins else {
+            let path = whole.count > 100 ? whole.prefix(100) + "…" : whole[...]
+            throw untranslatable("“\(path)”, which leads to more than \(Self.mostJoins) other objects,")
+        }
+        let joined = Place(alias: nextAlias(), entity: destination(of: slot, at: place))
         frames[last].joins.append(
             "LEFT JOIN \(joined.entity.table) \(joined.alias) ON \(joined.alias).Z_PK = \(name)")
         frames[last].joined[name] = joined

@@ -12,9 +12,8 @@ final class SQLQuery {
 
         /// The key of the row.
         var key: SQLTerm {
-            SQLTerm(
-                text: "\(alias).Z_PK", kind: .toOne, destination: entity,
-                entityNumber: entity.sharesTable ? "\(alias).Z_ENT" : nil)
+            let number = entity.layout.family.count > 1 ? "\(alias).Z_ENT" : nil
+            return SQLTerm(text: "\(alias).Z_PK", kind: .toOne, destination: entity, entityNumber: number)
         }
     }
 

@@ -72,8 +72,8 @@ enum SQLSchemaText {
 extension NSEntityDescription {
     /// The uniqueness constraints as lists of names of attributes, and of paths of the elements of composite ones.
     var constraintNames: [[String]] {
-        uniquenessConstraints.map { constraint in
-            constraint.compactMap { ($0 as? String) ?? ($0 as? NSAttributeDescription)?.name }.flatMap { name in
+        constraintAttributeNames.map { constraint in
+            constraint.flatMap { name in
                 (attributesByName[name] as? NSCompositeAttributeDescription)?.paths(from: name) ?? [name]
             }
         }

@@ -5,7 +5,7 @@ struct SQLTerm {
     var kind: SlotKind?
     /// For the key of an object: its entity.
     var destination: SQLEntity?
-    /// For the key of an object whose entity has subentities: the number of its own.
+    /// For the key of an object that may be of a subentity: the number of its entity.
     var entityNumber: String?
     /// Whether the column may hold the name of a file in place of the bytes.
     var isExternal = false

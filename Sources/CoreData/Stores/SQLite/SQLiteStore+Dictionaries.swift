@@ -7,7 +7,8 @@ extension SQLiteStore {
         try read { connection in
             let entity = schema.entity(for: plan.fetch.layout)
             let query = SQLQuery(entity: entity, schema: schema, storeIndex: index)
-            let columns = try (plan.properties ?? allAttributes(of: entity)).map {
+            let named = plan.properties.flatMap { $0.isEmpty ? nil : $0 } ?? allAttributes(of: entity)
+            let columns = try (named + plan.sortedBy).map {
                 try DictionaryColumn($0, entity: entity, query: query, store: self)
             }
             let sql = try text(plan, entity, query, columns)
@@ -20,10 +21,12 @@ extension SQLiteStore {
             var result: [NSDictionary] = []
             while try statement.step() {
                 let row = NSMutableDictionary()
-                for (index, column) in columns.enumerated() {
-                    if let value = try column.value(statement, Int32(index)) {
+                var place: Int32 = 0
+                for column in columns {
+                    if let value = try column.value(statement, place) {
                         row.setObject(value, forKey: column.name as NSString)
                     }
+                    place += column.width
                 }
                 result.append(row)
             }
@@ -53,7 +56,9 @@ extension SQLiteStore {
             having = try query.condition(predicate.withSubstitutionVariables(variables))
         }
         let order = try query.order(plan.fetch.sortDescriptors)
-        var sql = "SELECT \(plan.distinct ? "DISTINCT " : "")\(columns.map(\.sql).joined(separator: ", "))"
+        // An entity may have no attributes.
+        let selected = columns.isEmpty ? "NULL" : columns.map(\.sql).joined(separator: ", ")
+        var sql = "SELECT \(plan.distinct ? "DISTINCT " : "")\(selected)"
         sql += " FROM \(entity.table) t0"
         if !query.joins.isEmpty { sql += " " + query.joins.joined(separator: " ") }
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
@@ -71,7 +76,10 @@ extension SQLiteStore {
 /// One value of the dictionaries that a fetch returns.
 struct DictionaryColumn {
     let name: String
+    /// The column; for the key of an object that may be of a subentity a second one behind it, with its entity.
     let sql: String
+    /// How many columns of the result that is.
+    let width: Int32
     /// What an expression description computes.
     let expression: NSExpression?
     private let kind: SlotKind
@@ -86,14 +94,12 @@ struct DictionaryColumn {
             name = computed.name
             self.expression = expression
             let term = try SQLExpression(at: query.root, in: query).term(expression)
+            destination = [.objectID, .undefined].contains(computed.resultKind) ? term.destination : nil
+            (sql, width) = Self.columns(term, destination)
             isExternal = false
-            if term.kind == .toOne, [.objectID, .undefined].contains(computed.resultKind) {
-                (sql, kind, destination) = (Self.identity(term), .toOne, term.destination)
-                return
-            }
-            sql = term.text
-            destination = nil
-            if case .function(let function, _, _) = expression.kind, function == "count:" {
+            if destination != nil {
+                kind = .toOne
+            } else if case .function(let function, _, _) = expression.kind, function == "count:" {
                 kind = .int64
             } else {
                 kind = computed.resultKind
@@ -111,10 +117,15 @@ struct DictionaryColumn {
                 NSCoreDataError,
                 "“\(name)” of \(entity.name) is a to-many relationship; dictionaries hold single values.")
         }
-        sql = term.kind == .toOne ? Self.identity(term) : term.text
         kind = term.kind ?? .undefined
         destination = term.destination
+        (sql, width) = Self.columns(term, destination)
         isExternal = term.isExternal
+    }
+
+    private static func columns(_ term: SQLTerm, _ destination: SQLEntity?) -> (sql: String, width: Int32) {
+        guard destination != nil, let number = term.entityNumber else { return (term.text, 1) }
+        return ("\(term.text), \(number)", 2)
     }
 
     func value(_ statement: SQLiteStatement, _ column: Int32) throws -> Any? {
@@ -133,27 +144,18 @@ struct DictionaryColumn {
         case .data:
             guard isExternal, let data = statement.data(column) else { return statement.data(column) }
             return try store.externalData(data, at: nil)
-        case .toOne: return objectID(statement.integer(column))
+        case .toOne:
+            let number = width > 1 ? Int(statement.integer(column + 1)) : nil
+            return objectID(statement.integer(column), entityNumber: number)
         default: return undeclared(statement, column)
         }
     }
 
-    /// A primary key is below this; the number of the entity is put above it.
-    private static let bitsOfKey = 40
-
-    /// The key of an object, with the number of its entity where that is one of several.
-    private static func identity(_ term: SQLTerm) -> String {
-        term.entityNumber.map { "(COALESCE(\($0), 0) << \(bitsOfKey) | \(term.text))" } ?? term.text
-    }
-
-    private func objectID(_ identity: Int64) -> NSManagedObjectID? {
-        let primaryKey = identity & (1 << Self.bitsOfKey - 1)
-        let own = store.schema.entity(numbered: Int(identity >> Self.bitsOfKey))
-        guard let destination = own ?? destination, primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey else {
-            return nil
-        }
-        let key = ObjectKey(store: store.index, entity: destination.layout.ordinal, primaryKey: primaryKey)
-        return NSManagedObjectID(key: key, layout: destination.layout, store: store)
+    private func objectID(_ primaryKey: Int64, entityNumber: Int?) -> NSManagedObjectID? {
+        guard let destination, primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey else { return nil }
+        let layout = entityNumber.flatMap { store.schema.entity(numbered: $0)?.layout } ?? destination.layout
+        let key = ObjectKey(store: store.index, entity: layout.ordinal, primaryKey: primaryKey)
+        return NSManagedObjectID(key: key, layout: layout, store: store)
     }
 
     /// A value of an expression without a result type, as SQLite has it.

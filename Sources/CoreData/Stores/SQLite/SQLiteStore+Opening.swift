@@ -81,9 +81,10 @@ extension SQLiteStore {
         found[NSStoreTypeKey] = type
         metadata = found
         let model = persistentStoreCoordinator?.managedObjectModel
-        let configuration = configurationName == "PF_DEFAULT_CONFIGURATION_NAME" ? nil : configurationName
         if options.truth(NSIgnorePersistentStoreVersioningOption) != true, let model,
-            !model.isConfiguration(withName: configuration, compatibleWithStoreMetadata: found)
+            !model.isConfiguration(withName: modelConfiguration, compatibleWithStoreMetadata: found),
+            // One that holds more than the configuration will do.
+            !model.isConfiguration(withName: nil, compatibleWithStoreMetadata: found)
         {
             if let source = try sourceOfMigration(found) { return source }
             throw incompatible(model, found)
@@ -120,7 +121,7 @@ extension SQLiteStore {
 
     private func incompatible(_ model: NSManagedObjectModel, _ metadata: [String: Any]) -> NSError {
         let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
-        let own = model.entityVersionHashesByName
+        let own = model.versionHashes(ofConfiguration: modelConfiguration)
         let differing = Set(stored.keys).union(own.keys).filter { stored[$0] != own[$0] }.sorted()
         return CocoaErrorText.error(
             NSPersistentStoreIncompatibleVersionHashError,
@@ -189,7 +190,7 @@ extension SQLiteStore {
             keys.bind(Int64(parent), at: 3)
             try keys.run()
         }
-        var made = VersionMetadata.entries(for: model.model)
+        var made = VersionMetadata.entries(for: model.model, configuration: modelConfiguration)
         made[NSStoreTypeKey] = type
         made["_NSAutoVacuumLevel"] = "2"
         made[NSStoreUUIDKey] = UUID().uuidString
