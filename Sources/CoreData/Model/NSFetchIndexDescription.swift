@@ -14,7 +14,7 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
         didSet { adoptElements() }
     }
 
-    /// Only objects this predicate is true for are in the index.
+    /// Only objects this predicate is true for need be in the index. The SQLite store makes the index whole.
     open var partialIndexPredicate: NSPredicate? {
         willSet { requireMutable() }
     }

@@ -2,6 +2,6 @@
 public enum NSFetchIndexElementType: UInt, Sendable {
     /// A sorted index (a B-tree in SQLite).
     case binary = 0
-    /// An index of ranges for numbers (an R-tree in SQLite).
+    /// An index of ranges for numbers. The SQLite store makes a sorted one.
     case rTree = 1
 }

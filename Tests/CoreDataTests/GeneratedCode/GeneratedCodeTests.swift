@@ -30,6 +30,34 @@ struct GeneratedCodeTests {
         #expect(registered.module == "CoreDataTests")
     }
 
+    @Test("A composite attribute is a dictionary, in generated classes, in those written by hand and in subentities")
+    func composite() throws {
+        let context = try context()
+        try context.performAndWait {
+            let (tool, maker, apprentice) = (
+                Tool(context: context), Maker(context: context), Apprentice(context: context)
+            )
+            tool.place = ["name": "Attic", "shelf": 2]
+            maker.place = ["name": "Attic"]
+            apprentice.place = ["name": "Yard", "shelf": 3]
+            apprentice.level = 4
+            #expect(tool.value(forKeyPath: "place.shelf") as? Int == 2 && maker.place?["shelf"] == nil)
+            try context.save()
+            context.refreshAllObjects()
+            #expect(tool.place?["name"] as? String == "Attic" && tool.name == nil)
+            #expect(apprentice.place?["shelf"] as? Int == 3 && apprentice.level == 4)
+            let request = NSFetchRequest<Maker>(entityName: "Maker")
+            request.sortDescriptors = [NSSortDescriptor(key: "place.name", ascending: false)]
+            #expect(try context.fetch(request) == [apprentice, maker])
+            request.predicate = NSPredicate(format: "place.shelf == 3 AND name == 'nobody'")
+            #expect(try context.fetch(request) == [apprentice])
+            maker.place?["shelf"] = 9
+            maker.place?["name"] = nil
+            request.predicate = NSPredicate(format: "place.shelf == 9 AND place.name == nil")
+            #expect(try context.fetch(request) == [maker])
+        }
+    }
+
     @Test("A generated class reads and writes every type, inherited properties too, across a save")
     func everyType() throws {
         let context = try context()

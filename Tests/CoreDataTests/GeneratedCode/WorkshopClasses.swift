@@ -12,6 +12,7 @@ public class Maker: Identified {
     @NSManaged var born: Date?
     @NSManaged var code: String?
     @NSManaged var isGuest: Bool
+    @NSManaged var place: [String: Any]?
     @NSManaged var tags: Names?
     @NSManaged var favourite: Tool?
     @NSManaged var tools: Set<Tool>
