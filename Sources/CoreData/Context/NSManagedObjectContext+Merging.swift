@@ -41,6 +41,8 @@ extension NSManagedObjectContext {
     }
 
     /// Forgets all objects and changes, as if the context were new. The objects become faults without a context.
+    ///
+    /// It is told of by objects-did-change, unless there was nothing to forget.
     public final func reset() {
         checkQueue()
         _ = inserted.take()
@@ -55,12 +57,15 @@ extension NSManagedObjectContext {
         retained = [:]
         leaveGeneration()
         forgetUndo()
-        for object in registry.all() {
+        let objects = registry.all()
+        for object in objects {
             registry.remove(object)
             object.becomeFault()
             object.state = .fault
             object.registry = nil
         }
+        // A result that is watched may have keys alone, and no object.
+        if objects.isEmpty, observers.isEmpty { return }
         var changes = ContextChanges()
         changes.invalidatedAll = true
         post(changes)

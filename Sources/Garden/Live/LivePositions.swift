@@ -18,8 +18,10 @@ final class LivePositions: Sendable {
 
     /// The present moment. In a store without history every moment is a new one.
     func current() -> LivePosition {
+        // Screens that are asked for at once do not wait for each other's reading. Who comes with an older token than the
+        // one before gets a number of its own, which is then none of the present moment, as it should be.
+        let token = coordinator.currentPersistentHistoryToken(fromStores: nil)
         let number = state.withLock { state in
-            let token = coordinator.currentPersistentHistoryToken(fromStores: nil)
             if token == nil || token != state.token {
                 state.number += 1
                 state.token = token

@@ -123,11 +123,10 @@ extension PersistenceContainer {
             idleReaders.withLock { if $0.count < Self.greatestNumberOfIdleReaders { $0.append(context) } }
         }
         do {
-            return try context.performAndWait {
-                // What was read here must not be taken for the truth by the next reader.
-                defer { context.reset() }
-                return try body(context)
-            }
+            // What was read here must not be taken for the truth by the next reader. At the end of a block objects that
+            // nobody holds are gone, so that there mostly is nothing to reset, and nobody to tell.
+            defer { context.performAndWait { context.reset() } }
+            return try context.performAndWait { try body(context) }
         } catch {
             throw StoreFile.explained(error, at: storeURL)
         }

@@ -132,6 +132,9 @@ import Testing
             context.reset()
             #expect(plant.isFault && plant.managedObjectContext == nil && !context.hasChanges)
             #expect(notices.taken().last?.info[NSInvalidatedAllObjectsKey] != nil)
+            // There is nothing more to forget, so nobody is told.
+            context.reset()
+            #expect(notices.words() == [])
             #expect(try context.all("Plant").count == 1)
         }
     }
