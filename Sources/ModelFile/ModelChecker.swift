@@ -16,8 +16,17 @@ struct ModelChecker {
         for entity in document.entities where entities.updateValue(entity, forKey: entity.name) != nil {
             report("The model has two entities named “\(entity.name)”.", entity.line)
         }
+        var tables: [String: String] = [:]
+        for entity in document.entities where entity.parentEntity?.isEmpty ?? true {
+            // They have tables of their own, and SQL knows no case.
+            if let other = tables.updateValue(entity.name, forKey: entity.name.uppercased()), other != entity.name {
+                report("The names of the entities “\(other)” and “\(entity.name)” differ in case alone.", entity.line)
+            }
+        }
         let composites = Set(document.composites.map(\.name))
         for entity in document.entities {
+            checkWord(entity.name, "an entity", entity.line)
+            for (name, line) in entity.propertyNames { checkWord(name, "a property of “\(entity.name)”", line) }
             checkInheritance(of: entity)
             checkNames(in: entity)
             for attribute in entity.attributes { check(attribute, of: entity.name, composites: composites) }
@@ -28,6 +37,7 @@ struct ModelChecker {
             for attribute in composite.attributes {
                 check(attribute, of: composite.name, composites: composites)
             }
+            checkElements(of: composite)
             checkNesting(of: composite)
         }
         for request in document.fetchRequests where entities[request.entity] == nil {
@@ -43,6 +53,32 @@ struct ModelChecker {
             }
         }
         return problems
+    }
+
+    /// Names stand in SQL, in key paths and in formats.
+    private mutating func checkWord(_ name: String, _ what: String, _ line: SourceLine) {
+        let isWord = name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isIDContinue }
+        if name.isEmpty || !isWord {
+            report("“\(name)” cannot be a name of \(what): names have letters, digits and underscores.", line)
+        }
+    }
+
+    private mutating func checkElements(of composite: ModelComposite) {
+        var seen: Set<String> = []
+        for element in composite.attributes {
+            let name = "\(composite.name).\(element.name)"
+            checkWord(element.name, "an element of “\(composite.name)”", element.line)
+            if !seen.insert(element.name).inserted {
+                report("Composite “\(composite.name)” has two elements named “\(element.name)”.", element.line)
+            }
+            if [.undefined, .objectID].contains(element.type) || element.isDerived
+                || element.allowsExternalBinaryDataStorage
+            {
+                report(
+                    "“\(name)” cannot be an element of a composite: its type is undefined or an object ID, it is derived, "
+                        + "or it may stand in a file.", element.line)
+            }
+        }
     }
 
     private mutating func report(_ message: String, _ line: SourceLine) {
@@ -125,12 +161,12 @@ struct ModelChecker {
     private mutating func checkGroups(of entity: ModelEntity) {
         let line = [entity] + document.ancestors(of: entity)
         let elements = line.flatMap { $0.attributes.flatMap(document.elementPaths) }
-        let attributes = Set(line.flatMap { $0.attributes.map(\.name) } + elements)
+        let attributes = Set(line.flatMap { $0.attributes.filter { !$0.isTransient }.map(\.name) } + elements)
         let properties = Set(line.flatMap { $0.propertyNames.map(\.name) } + elements)
         for name in entity.uniquenessConstraints.joined() where !attributes.contains(name) {
             report(
                 "A uniqueness constraint of entity “\(entity.name)” names “\(name)”, which is none "
-                    + "of its attributes.",
+                    + "of its attributes that are stored.",
                 entity.line)
         }
         for attribute in entity.attributes

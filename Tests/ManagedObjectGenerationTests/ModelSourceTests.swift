@@ -157,7 +157,7 @@ struct ModelSourceTests {
             (
                 "<entity name=\"A\" representedClassName=\"A\" codeGenerationType=\"class\"><attribute "
                     + "name=\"my name\"/></entity>",
-                "“A.my name” cannot be"
+                "“my name” cannot be"
             ),
             (
                 "<entity name=\"A\" representedClassName=\"A\" codeGenerationType=\"class\"><attribute "

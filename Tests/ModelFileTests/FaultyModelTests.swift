@@ -88,6 +88,22 @@ struct FaultyModelTests {
                     + "</uniquenessConstraint></uniquenessConstraints></entity>", 2, "names “z”"
             ),
             ("<fetchRequest name=\"all\" entity=\"Z\"/>", 2, "fetches “Z”"),
+            ("<entity name=\"A\"/>\n<entity name=\"a\"/>", 3, "differ in case alone"),
+            ("<entity name=\"A; DROP\"/>", 2, "“A; DROP” cannot be a name of an entity"),
+            ("<entity name=\"A\"><attribute name=\"x.y\"/></entity>", 2, "“x.y” cannot be a name of a property of “A”"),
+            (
+                "<entity name=\"A\"><attribute name=\"x\" transient=\"YES\" attributeType=\"String\"/><uniquenessConstraints>"
+                    + "<uniquenessConstraint><constraint value=\"x\"/></uniquenessConstraint></uniquenessConstraints></entity>",
+                2, "names “x”"
+            ),
+            (
+                "<composite name=\"P\"><attribute name=\"x\" attributeType=\"String\"/>\n"
+                    + "<attribute name=\"x\" attributeType=\"String\"/></composite>", 3, "two elements named “x”"
+            ),
+            (
+                "<composite name=\"P\"><attribute name=\"x\" attributeType=\"Undefined\"/></composite>", 2,
+                "cannot be an element"
+            ),
         ] as [(String, Int, String)])
     func meaning(content: String, line: Int, words: String) throws {
         let problems = try ModelDocument(xml: Self.model(content)).problems(file: "M")
