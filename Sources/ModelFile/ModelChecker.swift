@@ -25,8 +25,8 @@ struct ModelChecker {
         }
         let composites = Set(document.composites.map(\.name))
         for entity in document.entities {
-            checkWord(entity.name, "an entity", entity.line)
-            for (name, line) in entity.propertyNames { checkWord(name, "a property of “\(entity.name)”", line) }
+            checkName(entity.name, "an entity", entity.line)
+            for (name, line) in entity.propertyNames { checkName(name, "a property of “\(entity.name)”", line) }
             checkInheritance(of: entity)
             checkNames(in: entity)
             for attribute in entity.attributes { check(attribute, of: entity.name, composites: composites) }
@@ -55,19 +55,16 @@ struct ModelChecker {
         return problems
     }
 
-    /// Names stand in SQL, in key paths and in formats.
-    private mutating func checkWord(_ name: String, _ what: String, _ line: SourceLine) {
-        let isWord = name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isIDContinue }
-        if name.isEmpty || !isWord {
-            report("“\(name)” cannot be a name of \(what): names have letters, digits and underscores.", line)
-        }
+    private mutating func checkName(_ name: String, _ what: String, _ line: SourceLine) {
+        if ModelDocument.isName(name) { return }
+        report("“\(name)” cannot be a name of \(what): names have letters, digits and underscores.", line)
     }
 
     private mutating func checkElements(of composite: ModelComposite) {
         var seen: Set<String> = []
         for element in composite.attributes {
             let name = "\(composite.name).\(element.name)"
-            checkWord(element.name, "an element of “\(composite.name)”", element.line)
+            checkName(element.name, "an element of “\(composite.name)”", element.line)
             if !seen.insert(element.name).inserted {
                 report("Composite “\(composite.name)” has two elements named “\(element.name)”.", element.line)
             }

@@ -34,6 +34,12 @@ public struct ModelDocument: Sendable, Hashable {
         entities.first { $0.name == name }
     }
 
+    /// Whether a text can be the name of an entity, a property or an element: names stand in SQL, in key paths and in
+    /// formats, so they have letters, digits and underscores.
+    public static func isName(_ text: String) -> Bool {
+        !text.isEmpty && text.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isIDContinue }
+    }
+
     /// The columns that a table of SQLite may have.
     public static let mostColumns = 2000
 

@@ -297,7 +297,8 @@ extension NSManagedObjectContext {
             guard let object = registry.object(for: currentKey(row.key)) else { return !observers.isEmpty }
             return !object.isDeleted && (object.row != nil || !observers.isEmpty)
         }
-        let keys = (saved.inserted + saved.updated).filter(isNeeded).map { currentKey($0.key) }
+        let keys = (saved.inserted.filter(isNeeded) + saved.updated.filter(isNeeded)).map { currentKey($0.key) }
+        if keys.isEmpty, parent == nil { return saved }
         var rows: [ObjectKey: (chunk: RowChunk, row: UnsafeMutableRawPointer)] = [:]
         do {
             if !keys.isEmpty { rows = try requireSource().rows(for: keys).byKey() }

@@ -1,4 +1,5 @@
 import Foundation
+internal import ModelFile
 
 // The mistakes Apple raises an exception for when a model meets a coordinator.
 extension NSManagedObjectModel {
@@ -22,7 +23,7 @@ extension NSEntityDescription {
         guard let name, !name.isEmpty else {
             preconditionFailure("An entity of the model has no name: set `name` before the model is used.")
         }
-        Self.requireWord(name, "an entity")
+        Self.requireName(name, "an entity")
         var ancestor = superentity
         while let current = ancestor, current !== self { ancestor = current.superentity }
         precondition(
@@ -32,7 +33,7 @@ extension NSEntityDescription {
             precondition(
                 !property.name.isEmpty,
                 "A property of entity “\(name)” has no name: set `name` before the model is used.")
-            Self.requireWord(property.name, "a property of “\(name)”")
+            Self.requireName(property.name, "a property of “\(name)”")
             precondition(
                 seen.insert(property.name).inserted,
                 "Entity “\(name)” has two properties named “\(property.name)”, its own or inherited: "
@@ -46,10 +47,9 @@ extension NSEntityDescription {
         requireSoundConstraints(name)
     }
 
-    /// Names stand in SQL, in key paths and in formats.
-    fileprivate static func requireWord(_ name: String, _ what: String) {
+    fileprivate static func requireName(_ name: String, _ what: String) {
         precondition(
-            name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isIDContinue },
+            ModelDocument.isName(name),
             "“\(name)” cannot be a name of \(what): names have letters, digits and underscores.")
     }
 
@@ -99,7 +99,7 @@ extension NSCompositeAttributeDescription {
             let path = "\(name).\(element.name)"
             precondition(
                 !element.name.isEmpty, "An element of “\(name)” has no name: set `name` before the model is used.")
-            NSEntityDescription.requireWord(element.name, "an element of “\(name)”")
+            NSEntityDescription.requireName(element.name, "an element of “\(name)”")
             precondition(
                 seen.insert(element.name).inserted, "“\(name)” has two elements named “\(element.name)”: rename one.")
             precondition(

@@ -9,10 +9,8 @@ import Testing
     @Test("A garden from before pictures is opened with all that is in it, and takes pictures") func beforePictures()
         throws
     {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("earlier-\(UUID())")
-        defer { try? FileManager.default.removeItem(at: folder) }
         let (plantID, deletionID, goneID) = (UUID(), UUID(), UUID())
-        let url = try Self.garden(ofVersion: "Garden", in: folder) { context in
+        let url = try Self.garden(ofVersion: "Garden") { context in
             func insert(_ entity: String, _ values: [String: Any]) {
                 let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
                 for (key, value) in values { object.setValue(value, forKey: key) }
@@ -33,6 +31,7 @@ import Testing
                 ])
         }
 
+        defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
         let garden = try PersistenceContainer(storeURL: url, pictures: SamplePicture.workshop)
         #expect(try PlantsViewModel(garden).plant(plantID).name == "Picea glauca")
         #expect(try BinViewModel(garden).undo(deletionID).id == goneID)
@@ -61,9 +60,8 @@ import Testing
     }
 
     @Test("One that may only be read is told as what it is") func mayOnlyBeRead() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("earlier-\(UUID())")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let url = try Self.garden(ofVersion: "Garden", in: folder) { _ in }
+        let url = try Self.garden(ofVersion: "Garden") { _ in }
+        defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
         let container = NSPersistentContainer(name: "Garden")
         let description = NSPersistentStoreDescription(url: url)
         description.isReadOnly = true
@@ -74,10 +72,11 @@ import Testing
         #expect(sentence.contains("was made by an earlier Perennial and may not be changed"), "\(sentence)")
     }
 
-    /// A garden as an earlier version wrote it.
+    /// A garden as an earlier version wrote it, in a folder of its own.
     private static func garden(
-        ofVersion name: String, in folder: URL, _ fill: (NSManagedObjectContext) throws -> Void
+        ofVersion name: String, _ fill: (NSManagedObjectContext) throws -> Void
     ) throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("earlier-\(UUID())")
         let url = folder.appendingPathComponent("Garden.sqlite")
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: try model(ofVersion: name, in: folder))
         let store = try coordinator.addPersistentStore(
